@@ -33,7 +33,7 @@ from forcepool.engine.wording import (
     event_in_words,
     event_said,
     events_said,
-    marks_in_words,
+    markers,
     unit_in_words,
 )
 from forcepool.engine.world import World
@@ -212,9 +212,9 @@ def test_a_unit_in_words(world: World, place: Place, words: str) -> None:
 def test_markers_are_listed_while_they_hold() -> None:
     campaign = start(MemoryJournal())
     campaign.do(Tell(unit="1", text="tired"))
-    assert marks_in_words(campaign.world, campaign.state, "unit/1") == ["told tired"]
+    assert [each.kept for each in markers(campaign.world, campaign.state, "unit/1")] == ["told tired"]
     campaign.do(Tell(unit="1"))
-    assert marks_in_words(campaign.world, campaign.state, "unit/1") == []
+    assert not list(markers(campaign.world, campaign.state, "unit/1"))
 
 
 WINTER = """
@@ -240,7 +240,7 @@ units:
         ("take-siberian", {"unit": "13 Army"}, "13 Army: held since Dec 41 [EF.replacements/7]"),
         ("entrain", {"unit": "Tank Kazan"}, "Tank Kazan: entrained Dec 41 [EF.moving/5 EF.moving/6 EF.moving/7]"),
         ("move-factory", {"unit": "Tank Gorki", "to": "Kazan"}, "Gorki-Kazan: carried 1"),
-        ("lose", {"unit": "1 Cav Corps"}, "1 Cav Corps: lost by combat [EF.replacements/17]"),
+        ("lose", {"unit": "1 Cav Corps"}, "1 Cav Corps: lost in combat [EF.replacements/17]"),
         ("lose", {"unit": "1 Cav Corps"}, "1 Cav Corps: no longer dispersed"),
     ],
 )
@@ -254,9 +254,9 @@ def test_how_a_unit_was_lost_is_told_until_it_is_back_and_as_what_it_came_for_th
     seat = sit_down("eastern_front", WINTER)
 
     def told() -> list[str]:
-        return marks_in_words(seat.campaign.world, seat.campaign.state, "unit/12 Army")
+        return [each.said for each in markers(seat.campaign.world, seat.campaign.state, "unit/12 Army")]
 
-    assert told() == ["lost by combat"]
+    assert told() == ["lost in combat"]
     seat.do("replace", unit="12 Army", at="Gorki")
     assert told() == ["arrived as replacement", "dispersed"]
     for _ in range(4):
@@ -285,7 +285,7 @@ def test_the_box_an_air_unit_is_rebuilt_from_is_told_until_it_is_on_the_map() ->
     seat = sit_down("europa", AT_RIGA)
 
     def marks() -> list[str]:
-        return marks_in_words(seat.campaign.world, seat.campaign.state, "unit/JG 3")
+        return [each.said for each in markers(seat.campaign.world, seat.campaign.state, "unit/JG 3")]
 
     seat.do("repair-air", unit="JG 3", pay_from="theatre/east")
     assert marks() == ["rebuilt from aborted"]

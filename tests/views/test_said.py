@@ -1,9 +1,15 @@
 """Orders as one says them across the table."""
 
+from fractions import Fraction
+
 import pytest
 
-from forcepool import games
-from forcepool.views.said import mark_said, order_said, sentence_said, told
+import forcepool
+from forcepool.engine.events import Event, Marked, Transferred, Value
+from forcepool.engine.sentence import the_entry, the_field, the_note, the_order, the_pool, to_type
+from forcepool.engine.wording import event_said
+from forcepool.engine.world import World
+from forcepool.views.said import order_said, sentence_said, told
 
 SAID = {
     b'{"command":"rebuild-cadre","unit":"6 Pz XX","pay_from":"front/centre"}': (
@@ -42,114 +48,166 @@ def test_an_order_is_said_as_across_the_table(order: bytes, said: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "said"),
+    ("sentence", "page", "terminal"),
     [
-        ("Name it with front=", "Name it with “front”"),
-        ("say whose points with nation=; nobody has any", "say whose points with “nation”; nobody has any"),
-        ("Say to=eliminated, to=cadre or to=remnant.", "Say to eliminated, to cadre or to remnant."),
-        ("pay from pay_from=front/centre", "pay from pay from front Centre"),
-        ("7 inf lost × ½ = 3½", "7 inf lost × ½ = 3½"),
-        ("where x=5 and 2=2", "where x=5 and 2=2"),
-        ("see https://example.org/?to=cadre", "see https://example.org/?to=cadre"),
-    ],
-)
-def test_a_sentence_names_fields_as_a_form_does(typed: str, said: str) -> None:
-    assert sentence_said(typed) == said
-
-
-def test_every_field_of_every_command_is_known() -> None:
-    fields = {name for each in games.names() for cls in games.game(each).commands for name in cls.__struct_fields__}
-    for name in sorted(fields):
-        assert sentence_said(f"say it with {name}=.") == f"say it with “{name.replace('_', ' ')}”."
-
-
-@pytest.mark.parametrize(
-    ("kept", "said"),
-    [
-        ("lost by composite", "gone into a composite unit"),
-        ("lost by isolation", "lost through isolation"),
-        ("war knocked-out", "it is out of the war"),
-        ("mp 2", "+2 MP"),
-        ("isolated supply", "supply isolated"),
-        ("enemy zoc division", "in the ZOC of an enemy division"),
-        ("capital Italy", "capital of Italy"),
-        ("or multiplier 1", "its depot's multiplier 1"),
-        ("supply none", "out of supply"),
-        ("supply limited", "limited supply"),
-        ("reserve operational", "operational reserve"),
-        ("reserve none", "not in reserve"),
-        ("entry jul-2-41-soviet-reinforce-3", "by the OB of Jul 2 41"),
-        ("entry dec-ii-40-italian-reinforce-1", "by the OB of Dec II 40"),
-        ("rebuilt full", "rebuilt to full"),
-        ("just in yes", "just in"),
-        ("turns out of supply 3", "turn 3 out of supply"),
-        ("garrison md/wehrkreis-iii", "garrison MD Wehrkreis III"),
-        ("lost as full, unisolated, front/centre", "lost as full, unisolated, front Centre"),
-        ("moved", "moved"),
-        ("pocket Vyazma", "pocket Vyazma"),
-    ],
-)
-def test_a_marker_is_named_as_players_name_it(kept: str, said: str) -> None:
-    assert mark_said(kept) == said
-
-
-@pytest.mark.parametrize(
-    ("kept", "said"),
-    [
-        ("6 Pz XX: rebuilt is full", "6 Pz XX: rebuilt to full"),
-        ("3 Army: lost by combat [EF.replacements/17]", "3 Army: lost in combat [EF.replacements/17]"),
-        ("Rumania: war is defected [EF.reinforcements/16]", "Rumania: it has gone over [EF.reinforcements/16]"),
-        ("4 moves of Germany: strategic/Axis → lost", "4 moves of Germany: strategic movement not used"),
-        ("4 moves of Germany: capacity → strategic/Axis", "4 moves of Germany: strategic movement of the turn"),
-        ("1 move of Germany: strategic/Axis → spent (X)", "1 move of Germany: strategic movement used (X)"),
-        ("1 tank of Soviet Union: siberian-works → siberia", "1 tank of Soviet Union: Siberian symbols to be taken"),
-        ("1 tank of Soviet Union: siberia → lost", "1 tank of Soviet Union: Siberian symbols not taken"),
-        ("1 tank of Soviet Union: siberia → spent (X)", "1 tank of Soviet Union: Siberian symbol taken (X)"),
-        ("1 tank of X: siberian-reserves → reserves", "1 tank of X: Siberian Reserves to be drawn"),
-        ("1 tank of X: replacement-schedule → replacements", "1 tank of X: replacements received"),
-        ("LAH SS Mot X: mp is 1 [49.A.1.e.ii/1]", "LAH SS Mot X: +1 MP [49.A.1.e.ii/1]"),
-        ("10 Army HQ XXXX: isolated is supply", "10 Army HQ XXXX: supply isolated"),
-        ("10 Army HQ XXXX: supply is none", "10 Army HQ XXXX: out of supply"),
-        ("LAH SS Mot X: reserve is operational [49.A/1]", "LAH SS Mot X: operational reserve [49.A/1]"),
-        ("Savona Inf XX: reserve is taken back [49.A/2]", "Savona Inf XX: no longer in reserve [49.A/2]"),
-        ("Cirene Inf XX: it is no longer in play [49.A/2]", "Cirene Inf XX: its markers are taken off [49.A/2]"),
-        ("7 RTR Tk II: reserve md is taken back", "7 RTR Tk II: out of the Strategic Reserve Box"),
-        ("4 NZ Inf X: reserve md is md/palestine", "4 NZ Inf X: left MD Palestine for its strategic reserve"),
-        ("14 Hun Inf X: national reserve is taken back", "14 Hun Inf X: no longer in national reserve"),
-        ("204 Para X: set aside is taken back", "204 Para X: no longer set aside"),
-        ("156 Trng XX: garrison is taken back", "156 Trng XX: no longer in a garrison"),
-        ("SM79-1: air result is taken back", "SM79-1: its combat result is settled"),
-        ("Brescia Inf XX: mp is taken back [52.A/3]", "Brescia Inf XX: its MP marker is taken off [52.A/3]"),
-        ("18 DBAD: turns out of supply is taken back", "18 DBAD: no longer out of supply"),
-        ("Britain: scrapped res is 2 [52.A.6/7]", "Britain: 2 REs scrapped this month [52.A.6/7]"),
-        ("Rumania: replaced so far is 1", "Rumania: 1 replaced so far"),
-        ("Italy: neutral is no [51.B.9/1]", "Italy: not neutral [51.B.9/1]"),
+        (f"Name it with {the_field('front')}", "Name it with “front”", "Name it with front="),
+        (f"Say {the_field('to', 'cadre')}.", "Say to cadre.", "Say to=cadre."),
         (
-            "Tripoli: or multiplier is taken back [49.A.1.a.list2.ii/2]",
-            "Tripoli: its depot's multiplier starts afresh [49.A.1.a.list2.ii/2]",
+            f"pay with {the_field('pay_from', 'front/centre')}",
+            "pay with pay from front Centre",
+            "pay with pay_from=front/centre",
         ),
-        ("86 Inf XX: just in is yes", "86 Inf XX: just in"),
-        ("24 Rif XX: supply is taken back", "24 Rif XX: supply is taken back"),
-        ("1 Len Mil III: garrison is md/leningrad", "1 Len Mil III: garrison is MD Leningrad"),
-        ("Siauliai: owner is Axis", "Siauliai: owner is Axis"),
-        ("290 Inf XX: entry is may-2-40-german-reinforce-1", "290 Inf XX: by the OB of May 2 40"),
         (
-            "entry/may-2-40-german-reinforce-1: received is May 2 40 [51.A/1]",
+            f"once it is so, {the_order('declare', fact='so', about='Minsk falls', value='yes')}",
+            "once it is so, declare fact so about Minsk falls value yes",
+            'once it is so, declare fact=so about="Minsk falls" value=yes',
+        ),
+        (
+            f"convert 1 Tk XX{to_type('aug-1-41-soviet-reorganize-1')} is due",
+            "convert 1 Tk XX is due",
+            "convert 1 Tk XX (aug-1-41-soviet-reorganize-1) is due",
+        ),
+        (
+            f"the OB of {the_entry('dec-ii-40-italian-reinforce-1')}",
+            "the OB of Dec II 40, Italian reinforce 1",
+            "the OB of Dec II 40, Italian reinforce 1",
+        ),
+        (f"from {the_pool('national/Germany')}", "from Germany's national pool", "from Germany's national pool"),
+        (f"note: {the_note('to=cadre, mp is 5')}", "note: to=cadre, mp is 5", "note: to=cadre, mp is 5"),
+        ("7 inf lost × ½ = 3½", "7 inf lost × ½ = 3½", "7 inf lost × ½ = 3½"),
+    ],
+)
+def test_a_page_says_a_sentence_and_the_terminal_what_one_types(sentence: str, page: str, terminal: str) -> None:
+    assert sentence_said(sentence) == page
+    assert told(sentence) == terminal
+
+
+MARKS = [
+    ("smolensk", "mp", 2, "+2 MP"),
+    ("smolensk", "mp", None, "its MP marker is taken off"),
+    ("smolensk", "isolated", "supply", "supply isolated"),
+    ("smolensk", "isolated", "no", "not isolated"),
+    ("smolensk", "supply", "none", "out of supply"),
+    ("smolensk", "supply", "limited", "limited supply"),
+    ("smolensk", "supply", None, "supply is taken back"),
+    ("smolensk", "enemy_zoc", ["division"], "in the ZOC of an enemy division"),
+    ("smolensk", "capital", "Italy", "capital of Italy"),
+    ("smolensk", "or_multiplier", 1, "its depot's multiplier 1"),
+    ("smolensk", "or_multiplier", None, "its depot's multiplier starts afresh"),
+    ("smolensk", "reserve", "operational", "operational reserve"),
+    ("smolensk", "reserve", "none", "not in reserve"),
+    ("smolensk", "reserve", None, "no longer in reserve"),
+    ("smolensk", "reserve_md", "md/palestine", "left MD Palestine for its strategic reserve"),
+    ("smolensk", "reserve_md", None, "out of the Strategic Reserve Box"),
+    ("smolensk", "national_reserve", None, "no longer in national reserve"),
+    ("smolensk", "set_aside", None, "no longer set aside"),
+    ("smolensk", "garrison", "md/leningrad", "in the garrison of MD Leningrad"),
+    ("smolensk", "garrison", None, "no longer in a garrison"),
+    ("smolensk", "air_result", None, "its combat result is settled"),
+    ("smolensk", "air_status", "inoperative", "inoperative"),
+    ("smolensk", "turns_out_of_supply", 3, "turn 3 out of supply"),
+    ("smolensk", "turns_out_of_supply", None, "no longer out of supply"),
+    ("smolensk", "scrapped_res", "2", "2 REs scrapped this month"),
+    ("smolensk", "scrapped_res", "1", "1 RE scrapped this month"),
+    ("smolensk", "replaced_so_far", 1, "1 replaced so far"),
+    ("smolensk", "neutral", False, "not neutral"),
+    ("smolensk", "rebuilt", "full", "rebuilt to full"),
+    ("smolensk", "entry", "may-2-40-german-reinforce-1", "brought by the OB of May 2 40, German reinforce 1"),
+    ("smolensk", "delta_or_palestine", True, "in the Delta or Palestine"),
+    ("smolensk", "owner", "Axis", "owner is Axis"),
+    ("smolensk", "moved", True, "moved"),
+    ("eastern-front", "lost_by", "composite", "gone into a composite unit"),
+    ("eastern-front", "lost_by", "isolation", "lost through isolation"),
+    ("eastern-front", "war", "knocked-out", "it is out of the war"),
+    ("eastern-front", "war", "defected", "it has gone over"),
+    ("eastern-front", "dispersed", False, "not dispersed"),
+]
+
+
+@pytest.fixture(scope="module")
+def worlds() -> dict[str, World]:
+    return {name: forcepool.new(name).record.world for name in ("smolensk", "eastern-front")}
+
+
+@pytest.mark.parametrize(("scenario", "mark", "value", "said"), MARKS)
+def test_a_marker_is_told_as_players_name_it(
+    worlds: dict[str, World], scenario: str, mark: str, value: Value, said: str
+) -> None:
+    event = Marked(on="unit/6 Pz XX", mark=mark, value=value)
+    assert sentence_said(event_said(worlds[scenario], event)) == f"6 Pz XX: {said}"
+
+
+@pytest.mark.parametrize(
+    ("scenario", "event", "said"),
+    [
+        (
+            "smolensk",
+            Marked(on="entry/may-2-40-german-reinforce-1", mark="received", value=3, because="51.A/1"),
             "OB of May 2 40, German reinforce 1: received [51.A/1]",
         ),
         (
-            "entry/jul-4-41-slovak-withdraw-1: did is 1 [51.B.19/1]",
-            "OB of Jul 4 41, Slovak withdraw 1: 1 done [51.B.19/1]",
+            "smolensk",
+            Marked(on="entry/jul-4-41-slovak-withdraw-1", mark="did", value=1),
+            "OB of Jul 4 41, Slovak withdraw 1: 1 done",
         ),
-        ("air-pool/theatre/east Germany: arps on boxes is 1", "theatre East Germany: arps on boxes is 1"),
-        ("3 rail of Germany: capacity → capacity (3 REs)", "3 rail of Germany: capacity used (3 REs)"),
-        ("3 rail of Germany: capacity/axis → capacity (3 REs)", "3 rail of Germany: capacity used (3 REs)"),
         (
-            "5 rail of Germany: capacity → capacity/axis (now)",
-            "5 rail of Germany: capacity given (now)",
+            "smolensk",
+            Transferred(Fraction(3), "rail", "Germany", "source/capacity", "sink/capacity", says="3 REs"),
+            "3 rail of Germany: capacity used (3 REs)",
         ),
-        ("note: my tank is 5 years old", "note: my tank is 5 years old"),
+        (
+            "smolensk",
+            Transferred(Fraction(3), "rail", "Germany", "capacity/axis", "sink/capacity"),
+            "3 rail of Germany: capacity used",
+        ),
+        (
+            "smolensk",
+            Transferred(Fraction(5), "rail", "Germany", "source/capacity", "capacity/axis"),
+            "5 rail of Germany: capacity given",
+        ),
+        (
+            "eastern-front",
+            Transferred(Fraction(4), "moves", "Germany", "source/capacity", "strategic/Axis"),
+            "4 moves of Germany: strategic movement of the turn",
+        ),
+        (
+            "eastern-front",
+            Transferred(Fraction(1), "moves", "Germany", "strategic/Axis", "sink/spent"),
+            "1 move of Germany: strategic movement used",
+        ),
+        (
+            "eastern-front",
+            Transferred(Fraction(4), "moves", "Germany", "strategic/Axis", "sink/lost"),
+            "4 moves of Germany: strategic movement not used",
+        ),
+        (
+            "eastern-front",
+            Transferred(Fraction(1), "tank", "X", "source/siberian-works", "siberia"),
+            "1 tank of X: Siberian symbols to be taken",
+        ),
+        (
+            "eastern-front",
+            Transferred(Fraction(1), "tank", "X", "siberia", "sink/spent"),
+            "1 tank of X: Siberian symbol taken",
+        ),
+        (
+            "eastern-front",
+            Transferred(Fraction(1), "tank", "X", "siberia", "sink/lost"),
+            "1 tank of X: Siberian symbols not taken",
+        ),
+        (
+            "eastern-front",
+            Transferred(Fraction(1), "tank", "X", "source/siberian-reserves", "reserves"),
+            "1 tank of X: Siberian Reserves to be drawn",
+        ),
+        (
+            "eastern-front",
+            Transferred(Fraction(1), "tank", "X", "source/replacement-schedule", "replacements"),
+            "1 tank of X: replacements received",
+        ),
     ],
 )
-def test_the_journal_tells_things_as_players_do(kept: str, said: str) -> None:
-    assert told(kept) == said
+def test_the_journal_tells_things_as_players_do(
+    worlds: dict[str, World], scenario: str, event: Event, said: str
+) -> None:
+    assert sentence_said(event_said(worlds[scenario], event)) == said

@@ -48,7 +48,7 @@ def log_command(
       forcepool log east.fp --clause 52.A.9
       forcepool log east.fp --as Soviet --last 10
     """
-    from forcepool.engine.acts import entry_in_words
+    from forcepool.engine.acts import entry_said
 
     with campaign_at(file) as campaign:
         world, history = campaign.world, campaign.history
@@ -63,7 +63,7 @@ def log_command(
             screen.print_json([entry_data(campaign, entry) for entry in found])
             return
         for entry in found:
-            lines = entry_in_words(world, entry, history)
+            lines = entry_said(world, entry, history)
             undone = entry.n in history.undone
             screen.say(_struck(lines[0]) if undone else screen.strong(lines[0]))
             screen.tell(map(_struck, lines[1:]) if undone else lines[1:])

@@ -107,7 +107,6 @@ def outcome_data(campaign: "Campaign", outcome: "Decision | Refusal", dry_run: b
 def show_outcome(campaign: "Campaign", outcome: "Decision | Refusal", dry_run: bool) -> None:
     """What came of a command, in words."""
     from forcepool.engine.acts import order_in_words, refusal_in_words
-    from forcepool.engine.sentence import plain
     from forcepool.engine.verdicts import Refusal
     from forcepool.engine.wording import events_said
 
@@ -118,7 +117,7 @@ def show_outcome(campaign: "Campaign", outcome: "Decision | Refusal", dry_run: b
         return
     number = "would do" if dry_run else f"{campaign.seq}"
     screen.say(screen.good(f"{number}  {order_in_words(outcome.command)}"))
-    screen.tell(f"  {plain(each)}" for each in events_said(campaign.world, outcome.events))
+    screen.tell(f"  {each}" for each in events_said(campaign.world, outcome.events))
     allowed = (f"  allowed by {each.because}{f': {each.says}' if each.says else ''}" for each in outcome.allowed)
     screen.tell(dict.fromkeys(allowed))
 

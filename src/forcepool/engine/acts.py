@@ -95,12 +95,17 @@ def table_act_in_words(entry: Entry) -> str:
 
 def entry_in_words(world: World, entry: Entry, history: History | None = None) -> list[str]:
     """An entry of the journal: number, moment, who and what on the first line, then what came of it."""
+    return [plain(each) for each in entry_said(world, entry, history)]
+
+
+def entry_said(world: World, entry: Entry, history: History | None = None) -> list[str]:
+    """The same in sentences made of parts."""
     undone = " (undone)" if history is not None and entry.n in history.undone else ""
     who = f" {entry.seat}:" if entry.seat else ""
     moment = world.sequence.describe(world.calendar, entry.at)
     together = f" (given in one go from entry {entry.group} on)" if entry.group else ""
     lines = [f"{entry.n}  {moment}:{who} {act_in_words(entry)}{together}{undone}"]
-    lines += [INDENT + plain(each) for each in events_said(world, entry.events)]
+    lines += [INDENT + each for each in events_said(world, entry.events)]
     if entry.allowed:
         lines.append(f"{INDENT}allowed by {', '.join(dict.fromkeys(entry.allowed))}")
     return lines

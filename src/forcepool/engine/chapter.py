@@ -55,6 +55,8 @@ class Chapter(Struct, frozen=True, kw_only=True):
     """Kinds of point beyond those of the profile."""
     boxes: Mapping[str, str] = {}
     """Kinds of box and track, with the words a player reads."""
+    transfers: Mapping[tuple[str, str], str] = {}
+    """What it is called when points go from one book to another."""
     habits: Mapping[str, Habit] = {}
 
 
@@ -87,6 +89,7 @@ def parts(chapters: Sequence[Chapter], facts: tuple[Fact, ...] = ()) -> dict[str
         "waivers": by_name(chapters, "waivers"),
         "declared": _of_facts(chapters, "declared", known),
         "box_names": {kind: words for chapter in chapters for kind, words in chapter.boxes.items()},
+        "transfers": {books: words for chapter in chapters for books, words in chapter.transfers.items()},
         "agenda": (*collected(chapters, "agenda"), *collected(chapters, "due")),
         "habits": {name: habit for chapter in chapters for name, habit in chapter.habits.items()},
     } | {part: collected(chapters, part) for part in ("switches", "happens", "ends", "due", "shows", "points")}

@@ -40,7 +40,7 @@ from forcepool.engine.given import (
 )
 from forcepool.engine.ledger import CORRECTION
 from forcepool.engine.points import parse_points
-from forcepool.engine.sentence import Told
+from forcepool.engine.sentence import Told, the_field
 from forcepool.engine.state import State, evolve
 from forcepool.engine.switches import find
 from forcepool.engine.units import UnitSpec
@@ -109,7 +109,10 @@ class Declaring(Question):
             return subject_key(others[0], name)
         if "campaign" in kinds:
             return "campaign"
-        how = " or ".join("unit=" if kind == "unit" else f"about= with the name of the {kind}" for kind in kinds)
+        how = " or ".join(
+            the_field("unit") if kind == "unit" else f"{the_field('about')} with the name of the {kind}"
+            for kind in kinds
+        )
         raise BadCommand(f"'{self.fact.name}' needs to know of what it is said: give {how}")
 
     @lazy
@@ -219,7 +222,7 @@ class PutUnit(Command, tag="put-unit", frozen=True):
     def effects(self, q: Question) -> Iterator[Event]:
         unit = q.unit
         if not self.at and not self.step:
-            raise BadCommand("say where the unit is with at=, or its strength with step=")
+            raise BadCommand(f"say where the unit is with {the_field('at')}, or its strength with {the_field('step')}")
         if self.step and not unit.spec.has(self.step):
             raise BadCommand(f"{unit.id} has no {self.step} strength")
         if self.at:
@@ -243,7 +246,7 @@ class AddUnit(Command, tag="add-unit", frozen=True):
 
     def effects(self, q: Question) -> Iterator[Event]:
         if not (self.nation or self.spec.nation):
-            raise BadCommand(f"say whose unit {self.name} is with nation=")
+            raise BadCommand(f"say whose unit {self.name} is with {the_field('nation')}")
         if self.name in q.state.units:
             raise BadCommand(f"there is already a unit {self.name}; give the new one another name")
         if not self.spec.has(self.step):

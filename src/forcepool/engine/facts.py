@@ -4,7 +4,7 @@ Supply, zones of control, isolation, who moved: a campaign on a physical map ans
 campaign with a hex map answers by tracing. A rule asks and never knows which.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar, TypeVarTuple, cast
@@ -36,6 +36,9 @@ POINTS = "points"
 TURN = "a turn"
 """A turn by its name, held as its number."""
 
+ANY, TAKEN_BACK = "*", "taken back"
+"""In what players say of a fact: whatever it holds, and that it holds nothing any more."""
+
 
 class Fact(Struct, frozen=True):
     """Something players may be asked to declare about a unit, a place, an area, a nation or the campaign."""
@@ -56,6 +59,13 @@ class Fact(Struct, frozen=True):
     """False for notes of the program's own that say nothing to a player: the journal keeps them and does not tell."""
     off_map: bool = False
     """True for what is told of a unit only while it is off the map, such as how it was lost."""
+    said: Mapping[str, str] = {}
+    """How players say it, by what it holds, where its own name does not: {"no": "not isolated", ANY: "{} isolated"}."""
+
+    def in_words(self, held: str) -> str:
+        """How players say that it holds this, or with `TAKEN_BACK` that it holds nothing any more; else empty."""
+        words = self.said.get(held) or ("" if held == TAKEN_BACK else self.said.get(ANY, ""))
+        return words.format(held)
 
     def parse(self, value: Value) -> Value:
         """The value as this fact holds it, or ValueError in a sentence."""

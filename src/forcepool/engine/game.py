@@ -118,6 +118,10 @@ class Game(Struct, frozen=True):
     """Traces lines on the map of a campaign that has one."""
     draws: "Draws | None" = None
     """Lists the hexes of that map, to be drawn."""
+    subjects: Mapping[str, Callable[[str], str]] = {}
+    """What markers of this game can be on beyond units, places, areas and nations, and how that is said."""
+    transfers: Mapping[tuple[str, str], str] = {}
+    """What it is called when points go from one book to another, where the names of the books do not tell."""
     box_names: Mapping[str, str] = {}
     """Kinds of place beyond hex, track and out of play, with the words a player reads."""
     words: Callable[[], Any] | None = None

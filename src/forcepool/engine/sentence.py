@@ -15,6 +15,9 @@ UNIT = "u"
 PLACE = "p"
 POOL = "a"
 NOTE = "n"
+FIELD = "f"
+ENTRY = "e"
+TYPED = "t"
 
 _PART = re.compile(f"{BEGINS}(.)([^{ENDS}]*){ENDS}")
 _MARK_IN_JSON = re.compile(rb"(?<!\\)((?:\\\\)*)(?:\\u0002.|\\u0003)")
@@ -45,6 +48,24 @@ the_pool = _part(POOL)
 """A pool, front, theatre or MD by its key, such as front/centre."""
 the_note = _part(NOTE)
 """What a player wrote, which no face rewrites."""
+the_entry = _part(ENTRY)
+"""An entry of the order of battle by its key, such as aug-1-41-soviet-reorganize-2."""
+
+
+def the_field(name: str, value: object = "") -> str:
+    """A field of an order: one types 'to=cadre' or 'front=', a form has it under its name."""
+    text = plain(f"{value}")
+    return f"{BEGINS}{FIELD}{name}={text}{ENDS}" if " " not in text else f'{BEGINS}{FIELD}{name}="{text}"{ENDS}'
+
+
+def the_order(command: str, **fields: object) -> str:
+    """An order as one types it, field by field."""
+    return " ".join([command, *(the_field(name, value) for name, value in fields.items())])
+
+
+def to_type(key: str) -> str:
+    """A key in brackets behind what it stands for, for those who type it; a page has a button instead."""
+    return f"{BEGINS}{TYPED} ({key}){ENDS}"
 
 
 def parts(sentence: str) -> Iterator[Part]:

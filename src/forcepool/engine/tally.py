@@ -5,7 +5,7 @@ from fractions import Fraction
 from msgspec import Struct
 
 from forcepool.engine.events import Event, Marked
-from forcepool.engine.facts import POINTS, Fact, Facts
+from forcepool.engine.facts import ANY, POINTS, Fact, Facts
 from forcepool.engine.points import store_points
 
 
@@ -20,10 +20,13 @@ class Tally(Struct, frozen=True):
     """After which period it begins again at nothing; what was not used is not saved."""
     by_hand: bool = False
     """Whether players may put it right."""
+    said: str = ""
+    """How players say it, where 'what it is: so much' will not do: '{} REs scrapped this month'."""
 
     @property
     def fact(self) -> Fact:
-        return Fact(self.name, (self.on,), self.about, "0", POINTS, lasts=self.lasts, by_hand=self.by_hand)
+        said = {ANY: self.said} if self.said else {}
+        return Fact(self.name, (self.on,), self.about, "0", POINTS, lasts=self.lasts, by_hand=self.by_hand, said=said)
 
     def so_far(self, facts: Facts, on: str) -> Fraction:
         return facts.points(on, self.name)

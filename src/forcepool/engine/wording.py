@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from itertools import groupby
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from forcepool.engine.dice import CAMPAIGN
 from forcepool.engine.events import (
@@ -21,7 +21,8 @@ from forcepool.engine.events import (
     Transferred,
     Value,
 )
-from forcepool.engine.facts import NUMBER, TURN, UNTIL_CHANGED, YES_NO, Fact
+from forcepool.engine.facts import NUMBER, TAKEN_BACK, TURN, UNTIL_CHANGED, YES_NO, Fact
+from forcepool.engine.ledger import is_pool
 from forcepool.engine.points import show_points
 from forcepool.engine.sentence import plain, the_note, the_place, the_pool, the_unit
 from forcepool.engine.state import State, Unit
@@ -39,8 +40,6 @@ SUBJECTS: dict[str, Callable[[str], str]] = {
     "line": str,
 }
 """What a marker can be on, and what that is in a sentence."""
-LISTS = {"air-ob": "Air OB"}
-"""Lists whose lines have only a number."""
 KNOWN_SUBJECTS = (*SUBJECTS, CAMPAIGN)
 """What players know by name; the books kept of anything else are the program's own."""
 JOINING = ("as", "by", "from", "since", "to", "with")
@@ -138,7 +137,14 @@ def _phase_began(world: World, event: PhaseBegan) -> str:
 @_tells(Transferred)
 def _transferred(world: World, event: Transferred) -> str:
     amount = f"{show_points(event.amount)} {event.kind} of {event.nation}"
-    return _with_working(f"{amount}: {world.said_account(event.frm)} {ARROW} {world.said_account(event.to)}", event)
+    called = world.game.transfers.get((_book(event.frm), _book(event.to)))
+    ways = called or f"{world.said_account(event.frm)} {ARROW} {world.said_account(event.to)}"
+    return _with_working(f"{amount}: {ways}", event)
+
+
+def _book(account: str) -> str:
+    """Whose points are kept there as one: 'capacity' for capacity/axis, a source or sink by its whole name."""
+    return account.partition("/")[0] if is_pool(account) else account
 
 
 @_tells(Moved)
@@ -154,21 +160,23 @@ def _became(world: World, event: Became) -> str:
 
 @_tells(Marked)
 def _marked(world: World, event: Marked) -> str:
-    on = subject_said(event.on)
+    on = subject_said(world, event.on)
     if event.says:
         return f"{on}: {one_line(event.says)}"
     fact = world.fact(event.mark)
+    held = TAKEN_BACK if event.value is None else mark_in_words(world, event.mark, event.value)
+    if fact is not None and (words := fact.in_words(held)):
+        return f"{on}: {words}"
     if event.value is None:
         ended = fact is not None and fact.takes in (YES_NO, TURN) and fact.name == mark_name(fact.name)
         return f"{on}: no longer {event.mark}" if ended else f"{on}: {mark_name(event.mark)} is taken back"
     if fact is not None and not fact.by_hand:
         # What the rules themselves keep track of has a short name that says nothing to a player.
-        value = "" if event.value is True else f": {mark_in_words(world, event.mark, event.value)}"
-        return f"{on}: {fact.about}{value}"
-    if event.value is True:
+        return f"{on}: {fact.about}{'' if event.value is True else f': {held}'}"
+    if held == "yes":
         return f"{on}: {mark_name(event.mark)}"
     joined = " " if fact is not None and _reads_on(fact) else " is "
-    return f"{on}: {mark_name(event.mark)}{joined}{mark_in_words(world, event.mark, event.value)}"
+    return f"{on}: {mark_name(event.mark)}{joined}{held}"
 
 
 def _reads_on(fact: Fact) -> bool:
@@ -206,10 +214,11 @@ def _noted(world: World, event: Noted) -> str:
     return f"note: {the_note(one_line(event.text))}"
 
 
-def subject_said(on: str) -> str:
-    """What a marker is on: a unit, a place or an area by its name, anything else as it is called."""
+def subject_said(world: World, on: str) -> str:
+    """What a marker is on: a unit, a place or an area by its name, anything else as its game calls it."""
     kind, _, name = on.partition("/")
-    return SUBJECTS[kind](name) if kind in SUBJECTS else LISTS.get(kind, on)
+    says = SUBJECTS.get(kind) or world.game.subjects.get(kind)
+    return says(name) if says else on
 
 
 def mark_name(mark: str) -> str:
@@ -260,12 +269,27 @@ def _is_over(world: World, state: State, on: str, mark: str) -> bool:
     return fact is not None and fact.off_map and unit is not None and unit.place.on_map
 
 
-def marks_in_words(world: World, state: State, on: str) -> list[str]:
+class Marker(NamedTuple):
+    """Something that stands on a unit or place."""
+
+    name: str
+    kept: str
+    """As the rules keep it, with what it holds: 'mp 2'."""
+    said: str
+    """As players say it, a sentence made of parts: '+2 MP'."""
+
+
+def markers(world: World, state: State, on: str) -> Iterator[Marker]:
     """The markers on a unit or place and the facts declared of it, those that have lapsed left out."""
     facts = world.facts(state)
-    found = []
     for mark in sorted(state.marks.get(on, {})):
         value = facts.declared(on, mark)
         if value is not None and not _is_over(world, state, on, mark):
-            found.append(mark_name(mark) if value is True else f"{mark_name(mark)} {mark_in_words(world, mark, value)}")
-    return found
+            yield _marker(world, mark, value)
+
+
+def _marker(world: World, mark: str, value: Value) -> Marker:
+    name, held, fact = mark_name(mark), mark_in_words(world, mark, value), world.fact(mark)
+    words = fact.in_words(held) if fact is not None else ""
+    kept = name if value is True else f"{name} {held}"
+    return Marker(name, kept, words or (name if held == "yes" else kept))

@@ -13,7 +13,7 @@ from forcepool.report.contents import A_ROW, ROWS, Curve, Report
 from forcepool.report.words import HEADINGS, USUAL, listed, short_name
 from forcepool.views.forcepool import Column, PoolUnit
 from forcepool.views.losses import lower_steps
-from forcepool.views.said import mark_said, sentence_said
+from forcepool.views.said import sentence_said
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -79,7 +79,7 @@ def rows(track: tuple[Column, ...]) -> tuple[list[list[Column | None]], tuple[Co
 
 
 def _counter(unit: PoolUnit) -> Markup:
-    return Markup(counter(unit.spec, unit.step, name=unit.unit, marks=unit.marks, said=map(mark_said, unit.marks)))
+    return Markup(counter(unit.spec, unit.step, name=unit.unit, marks=unit.marks, said=unit.marks_said))
 
 
 def _plot(curve: Curve) -> Markup:

@@ -11,10 +11,11 @@ from forcepool.engine.facts import unit_key
 from forcepool.engine.places import HEX, OUT, TRACK, Place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import FULL, UnitSpec
-from forcepool.engine.wording import marks_in_words
+from forcepool.engine.wording import markers
 from forcepool.engine.world import World
 from forcepool.orderofbattle.words import spelt_one_way
 from forcepool.views.names import by_nation_and_number, natural, pool_in_words, pool_order
+from forcepool.views.said import sentence_said
 
 ORDINAL = re.compile(r"^(\d+)(?:st|nd|rd|th)$")
 ON_MAP = "hex"
@@ -37,6 +38,9 @@ class PoolUnit(Struct, frozen=True):
     due: str
     """The turn it arrives, if one is set."""
     marks: tuple[str, ...]
+    """Its markers as the rules keep them."""
+    marks_said: tuple[str, ...]
+    """Its markers as players say them."""
     track: str = ""
     """The track it is on, in the game's words."""
 
@@ -305,7 +309,7 @@ def _track(world: World, state: State, units: list[Unit], ahead: int) -> tuple[C
 
 
 def _pool_unit(world: World, state: State, unit: Unit) -> PoolUnit:
-    key = unit_key(unit.id)
+    listed = tuple(markers(world, state, unit_key(unit.id)))
     return PoolUnit(
         unit=unit.id,
         spec=unit.spec,
@@ -314,6 +318,7 @@ def _pool_unit(world: World, state: State, unit: Unit) -> PoolUnit:
         where=world.show_place(unit.place),
         area=next(iter(areas_of(world, state, unit)), ""),
         due=world.turn_name(unit.place.due) if unit.place.due else "",
-        marks=tuple(marks_in_words(world, state, key)) if key in state.marks else (),
+        marks=tuple(each.kept for each in listed),
+        marks_said=tuple(sentence_said(each.said) for each in listed),
         track=box_name(world, unit.place.kind) if on_a_track(world, unit.place) else "",
     )

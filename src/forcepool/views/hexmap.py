@@ -9,9 +9,10 @@ from forcepool.engine.answers import watched
 from forcepool.engine.facts import Facts, place_key, subject_key
 from forcepool.engine.hexmap.tracing import Outline, OutlineHex, outline
 from forcepool.engine.state import State, Unit
-from forcepool.engine.wording import marks_in_words
+from forcepool.engine.wording import mark_name, markers
 from forcepool.engine.world import World
 from forcepool.views.names import by_nation_and_number, pool_in_words
+from forcepool.views.said import sentence_said
 
 Cell = tuple[int, int]
 """A hex by its column and row on the whole map."""
@@ -235,6 +236,6 @@ def _lines(hex_: OutlineHex) -> str:
 
 
 def _facts(world: World, state: State, name: str) -> list[str]:
-    drawn = {mark.replace("_", " ") for mark in DRAWN}
-    said = marks_in_words(world, state, place_key(name))
-    return [each for each in said if each not in drawn and not any(each.startswith(f"{mark} ") for mark in drawn)]
+    drawn = {mark_name(mark) for mark in DRAWN}
+    listed = markers(world, state, place_key(name))
+    return [sentence_said(each.said) for each in listed if each.name not in drawn]

@@ -6,10 +6,10 @@ from msgspec import Struct
 
 from forcepool.engine.facts import place_key, subject_key
 from forcepool.engine.state import State, Unit
-from forcepool.engine.wording import marks_in_words
+from forcepool.engine.wording import markers
 from forcepool.engine.world import World
 from forcepool.views.names import natural, pool_in_words
-from forcepool.views.said import mark_said
+from forcepool.views.said import sentence_said
 
 OWNERS = ("owner", "control")
 """The facts that tell whose a place is, one or the other in each game; they have a column of their own."""
@@ -42,13 +42,13 @@ def by_area(
         owner = world.owner_now(state, name)
         units = tuple(unit for unit in state.stack(name) if sees(unit))
         if name in listed or units:
-            said = marks_in_words(world, state, place_key(name)) if knows(name, owner) else []
+            marked = markers(world, state, place_key(name)) if knows(name, owner) else ()
             found.append(
                 PlaceLine(
                     name=name,
                     area=_area(world, state, listed.get(name, "")),
                     owner=owner,
-                    facts=tuple(mark_said(each) for each in said if not each.startswith(OWNERS)),
+                    facts=tuple(sentence_said(each.said) for each in marked if each.name not in OWNERS),
                     neighbours=tuple(world.joined_to(name)),
                     units=units,
                 )

@@ -16,10 +16,10 @@ from forcepool.engine.options import Choice, options
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import UnitSpec
 from forcepool.engine.verdicts import No
-from forcepool.engine.wording import counter_in_words, event_said, marks_in_words, unit_in_words, without_repeats
+from forcepool.engine.wording import counter_in_words, event_said, markers, unit_in_words, without_repeats
 from forcepool.engine.world import World
 from forcepool.views.journal import counting_entries_about, moment, titles_of
-from forcepool.views.said import act_said, mark_said
+from forcepool.views.said import act_said, sentence_said
 
 # ----------------------------------------------------------------------------------------------------- facts
 
@@ -46,17 +46,16 @@ class UnitFacts(Struct, frozen=True):
     where: str
     due: str
     marks: tuple[str, ...]
+    """Its markers as the rules keep them."""
+    marks_said: tuple[str, ...]
+    """Its markers as players say them."""
     effects: tuple[Effect, ...]
     """What holds for it on the map, such as 'may not fire AA'."""
-
-    @property
-    def marks_said(self) -> tuple[str, ...]:
-        """Its markers as a player names them."""
-        return tuple(map(mark_said, self.marks))
 
 
 def unit_facts(world: World, state: State, unit: Unit) -> UnitFacts:
     """All that can be said of a unit at this moment."""
+    listed = tuple(markers(world, state, unit_key(unit.id)))
     return UnitFacts(
         unit=unit.id,
         counter=counter_in_words(unit.spec),
@@ -69,7 +68,8 @@ def unit_facts(world: World, state: State, unit: Unit) -> UnitFacts:
         place=Spot(unit.place.kind, unit.place.of),
         where=world.show_place(unit.place),
         due=world.turn_name(unit.place.due) if unit.place.due else "",
-        marks=tuple(marks_in_words(world, state, unit_key(unit.id))),
+        marks=tuple(each.kept for each in listed),
+        marks_said=tuple(sentence_said(each.said) for each in listed),
         effects=tuple(effects_on(world, state, unit)),
     )
 

@@ -8,7 +8,6 @@ from markupsafe import Markup
 
 from forcepool.drawing.counters import counter, glyph_sheet
 from forcepool.engine.units import UnitSpec
-from forcepool.views.said import mark_said
 
 LONG = 11
 """Letters of a name that stand on one line below a counter."""
@@ -18,9 +17,11 @@ SYLLABLE = re.compile(r"(\w{2,}?[aeiouyäöü][bcdfghjklmnpqrstvwxzß]+)(?=[bcdf
 
 
 @lru_cache(maxsize=8192)
-def drawn(spec: UnitSpec, step: str, name: str, marks: tuple[str, ...] = ()) -> Markup:
-    """A counter as a picture with its words."""
-    return Markup(counter(spec, step, name=name, marks=marks, said=map(mark_said, marks)))
+def drawn(
+    spec: UnitSpec, step: str, name: str, marks: tuple[str, ...] = (), said: tuple[str, ...] | None = None
+) -> Markup:
+    """A counter as a picture with its words; `said` are its marks as players say them."""
+    return Markup(counter(spec, step, name=name, marks=marks, said=said))
 
 
 def sheet(specs: Iterable[UnitSpec]) -> Markup:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from forcepool.engine.facts import PLAYER_TURN, TURN, YES_NO, Fact, Facts, place_key, subject_key, unit_key
+from forcepool.engine.facts import ANY, PLAYER_TURN, TURN, YES_NO, Fact, Facts, place_key, subject_key, unit_key
 from forcepool.engine.places import HEX
 from forcepool.engine.state import Unit
 from forcepool.games.eastern_front.siberian_lines import OWNER, needs_an_open_line, siberian_edges
@@ -36,12 +36,26 @@ PRODUCED = "produced"
 
 FACTS = (
     Fact(CONTROL, ("place",), "the side that controls the point", ""),
-    Fact(SUPPLY, ("unit", "place"), "the supply it can trace", OVERLAND, values=(OVERLAND, BY_SEA, NO_SUPPLY)),
+    Fact(
+        SUPPLY,
+        ("unit", "place"),
+        "the supply it can trace",
+        OVERLAND,
+        values=(OVERLAND, BY_SEA, NO_SUPPLY),
+        said={NO_SUPPLY: "out of supply", ANY: "{} supply"},
+    ),
     Fact(BLOCKED, ("line",), "nothing passes along the line", False, YES_NO),
-    Fact(DISPERSED, ("unit",), "it is dispersed", False, YES_NO),
-    Fact(ISOLATED, ("unit",), "it is isolated", False, YES_NO),
+    Fact(DISPERSED, ("unit",), "it is dispersed", False, YES_NO, said={"no": "not dispersed"}),
+    Fact(ISOLATED, ("unit",), "it is isolated", False, YES_NO, said={"no": "not isolated"}),
     Fact(SIDES_WITH, ("nation",), "the side it fights on since its capital was lost", "", by_hand=False),
-    Fact(WAR, ("nation",), "whether it is still in the war", AT_WAR, values=(AT_WAR, KNOCKED_OUT, DEFECTED)),
+    Fact(
+        WAR,
+        ("nation",),
+        "whether it is still in the war",
+        AT_WAR,
+        values=(AT_WAR, KNOCKED_OUT, DEFECTED),
+        said={AT_WAR: "it is at war", KNOCKED_OUT: "it is out of the war", DEFECTED: "it has gone over"},
+    ),
     Fact(ENTRY_LOST, ("nation",), "its entry point has been in Soviet hands", False, YES_NO, by_hand=False),
     Fact(
         ARRIVED_AS,

@@ -73,6 +73,12 @@ CHAPTER = Chapter(
             "",
             values=("", COMBAT, ISOLATION, SEA_LOSS, COMPOSITE),
             off_map=True,
+            said={
+                COMBAT: "lost in combat",
+                ISOLATION: "lost through isolation",
+                SEA_LOSS: "lost at sea",
+                COMPOSITE: "gone into a composite unit",
+            },
         ),
     ),
     switches=(FINAL,),

@@ -14,7 +14,7 @@ from forcepool.engine.game import Habit
 from forcepool.engine.given import Spot, UnitName, one_of
 from forcepool.engine.options import choice
 from forcepool.engine.places import HEX, Place
-from forcepool.engine.sentence import the_place
+from forcepool.engine.sentence import the_field, the_place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
@@ -209,7 +209,7 @@ def travels_along_open_lines(q: Journey) -> Verdict:
     if len(way) > reach:
         return no(
             f"{q.to} is {len(way)} lines away",
-            remedy="go part of the way, with stop=yes, and on next turn",
+            remedy=f"go part of the way, with {the_field('stop', 'yes')}, and on next turn",
             have=Fraction(len(way)),
             need=reach,
         )

@@ -330,6 +330,7 @@ def _arrival(world: EasternWorld, state: State, unit: Unit, side: str) -> Iterat
 CHAPTER = Chapter(
     heading="EF.reinforcements",
     commands=(PlaceReinforcement, DrawReserve),
+    transfers={(CALLED_UP, RESERVES): "Siberian Reserves to be drawn"},
     guards={
         ReplaceOnMap: (owed_reserves_come_first,),
         TakeSiberian: (owed_reserves_come_first,),

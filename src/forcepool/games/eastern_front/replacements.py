@@ -232,6 +232,7 @@ def _usable(world: EasternWorld, state: State, nation: str, kind: str, taken: se
 CHAPTER = Chapter(
     heading="EF.replacements (on the map)",
     commands=(ReplaceOnMap,),
+    transfers={(SCHEDULE, REPLACEMENTS): "replacements received"},
     opening=(replacements_received,),
     happens=(replacements_received,),
     agenda=(todo,),

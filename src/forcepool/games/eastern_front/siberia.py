@@ -243,6 +243,11 @@ def todo(world: EasternWorld, state: State) -> Iterator[Item]:
 CHAPTER = Chapter(
     heading="EF.replacements (Siberia)",
     commands=(TakeSiberian,),
+    transfers={
+        (SIBERIAN_WORKS, SYMBOLS): "Siberian symbols to be taken",
+        (SYMBOLS, SPENT): "Siberian symbol taken",
+        (SYMBOLS, LOST): "Siberian symbols not taken",
+    },
     switches=(NOT_TAKEN, TAKEN_FROM),
     opening=(symbols_appear,),
     happens=(symbols_appear,),

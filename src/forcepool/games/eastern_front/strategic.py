@@ -264,6 +264,11 @@ def disperse_the_movers(world: EasternWorld, state: State) -> Iterator[Event]:
 CHAPTER = Chapter(
     heading="EF.strategic",
     commands=(MoveStrategically,),
+    transfers={
+        (SOURCE_OF_MOVES, "strategic"): "strategic movement of the turn",
+        ("strategic", SPENT): "strategic movement used",
+        ("strategic", LOST): "strategic movement not used",
+    },
     facts=(
         Fact(
             STRATEGIC_BY,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from forcepool.engine.chapter import by_name, collected, parts
 from forcepool.engine.game import Habit, SetUp
+from forcepool.engine.sentence import the_entry
 from forcepool.files.yamltext import Document, Path
 from forcepool.games.europa.agenda import AGENDA
 from forcepool.games.europa.air.orders import side_of_line
@@ -110,6 +111,7 @@ GAME = EuropaGame(
     words=words,
     views={"order-of-battle": order_of_battle, "order-of-battle-entries": listed},
     owners={"entry": side_of_key, "air-ob": side_of_line},
+    subjects={"entry": lambda key: f"OB of {the_entry(key)}", "air-ob": lambda _: "Air OB", "air-pool": str},
     **_OF_PURCHASES,
     **_COMMON | {"habits": HABITS | _COMMON["habits"], "agenda": (*AGENDA, *_COMMON["agenda"])},
 )

@@ -5,8 +5,10 @@ from typing import TYPE_CHECKING, cast
 
 from forcepool.engine.events import Value
 from forcepool.engine.facts import (
+    ANY,
     NUMBER,
     PLAYER_TURN,
+    TAKEN_BACK,
     WORDS,
     YES_NO,
     Fact,
@@ -39,20 +41,47 @@ FACTS = (
     Fact("moved", ("unit",), "it has changed hex in its owner's current player-turn", False, YES_NO, lasts=PLAYER_TURN),
     Fact("attacked", ("unit",), "it has attacked in its owner's current player-turn", False, YES_NO, lasts=PLAYER_TURN),
     Fact("placed_in_reserve", ("unit",), "it was placed in reserve this player-turn", False, YES_NO, lasts=PLAYER_TURN),
-    Fact("supply", ("unit", "place"), "the supply line it can trace", REGULAR, values=(REGULAR, LIMITED, NO_SUPPLY)),
+    Fact(
+        "supply",
+        ("unit", "place"),
+        "the supply line it can trace",
+        REGULAR,
+        values=(REGULAR, LIMITED, NO_SUPPLY),
+        said={NO_SUPPLY: "out of supply", ANY: "{} supply"},
+    ),
     Fact(
         "isolated",
         ("unit", "place"),
         "whether it is isolated, and how",
         NOT_ISOLATED,
         values=(NOT_ISOLATED, COMBAT_ISOLATED, SUPPLY_ISOLATED),
+        said={NOT_ISOLATED: "not isolated", ANY: "{} isolated"},
     ),
     Fact("pocket", ("unit",), "the pocket, fortification or island it is cut off in", ""),
-    Fact("reserve", ("unit",), "the reserve it is in", NO_RESERVE, values=(NO_RESERVE, OPERATIONAL, STRATEGIC)),
-    Fact("zoc", ("unit",), "the size of its own zone of control, where its counter differs from its size", ""),
-    Fact(MP_MARKER, ("unit",), "the number on its '+# MP' marker", 0, NUMBER),
     Fact(
-        "enemy_zoc", ("unit", "place"), "the zones of control of the enemy stacks upon the hex, a word each", [], WORDS
+        "reserve",
+        ("unit",),
+        "the reserve it is in",
+        NO_RESERVE,
+        values=(NO_RESERVE, OPERATIONAL, STRATEGIC),
+        said={NO_RESERVE: "not in reserve", TAKEN_BACK: "no longer in reserve", ANY: "{} reserve"},
+    ),
+    Fact("zoc", ("unit",), "the size of its own zone of control, where its counter differs from its size", ""),
+    Fact(
+        MP_MARKER,
+        ("unit",),
+        "the number on its '+# MP' marker",
+        0,
+        NUMBER,
+        said={ANY: "+{} MP", TAKEN_BACK: "its MP marker is taken off"},
+    ),
+    Fact(
+        "enemy_zoc",
+        ("unit", "place"),
+        "the zones of control of the enemy stacks upon the hex, a word each",
+        [],
+        WORDS,
+        said={"none": "in no enemy ZOC", ANY: "in the ZOC of an enemy {}"},
     ),
     Fact("town", ("place",), "it is a town", False, YES_NO),
     Fact("city", ("place",), "it is a city, of any class", False, YES_NO),
@@ -62,7 +91,15 @@ FACTS = (
     Fact("replacement_city", ("place",), "the nation whose source of replacements it is", ""),
     Fact(SIDES_WITH, ("nation",), "the side it fights on since it changed sides", ""),
     Fact("activity", ("area",), "how active the area is", ACTIVE, values=(INACTIVE, SEMI_ACTIVE, ACTIVE)),
-    Fact(REBUILT, ("unit",), "the step it was rebuilt to this player-turn", "", lasts=PLAYER_TURN, by_hand=False),
+    Fact(
+        REBUILT,
+        ("unit",),
+        "the step it was rebuilt to this player-turn",
+        "",
+        lasts=PLAYER_TURN,
+        by_hand=False,
+        said={ANY: "rebuilt to {}"},
+    ),
 )
 
 

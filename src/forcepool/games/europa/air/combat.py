@@ -6,11 +6,11 @@ from fractions import Fraction
 from forcepool.engine.agenda import DUE, Item
 from forcepool.engine.command import BadCommand, Command, Question, carried_out, lazy
 from forcepool.engine.events import Event, Marked, Moved
-from forcepool.engine.facts import PLAYER_TURN, Fact, unit_key
+from forcepool.engine.facts import PLAYER_TURN, TAKEN_BACK, Fact, unit_key
 from forcepool.engine.given import Nation, Points, Pool, UnitName, Words
 from forcepool.engine.places import Place
 from forcepool.engine.points import parse_points, show_counted, show_points
-from forcepool.engine.sentence import the_pool
+from forcepool.engine.sentence import the_field, the_pool
 from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
@@ -90,7 +90,9 @@ def steps_up(q: Settling) -> int:
     ladder = ((ELIMINATED,), (INEFFECTIVE,), (ABORTED,), (DAMAGED,), *levels(q.switch(LADDER.key)))
     rank = {word: number for number, words in enumerate(ladder) for word in words}
     if q.to not in rank or q.to in WORSE:
-        raise BadCommand(f"to= is aborted, eliminated, inoperative, flown or operative, not '{q.command.to}'")
+        raise BadCommand(
+            f"{the_field('to')} is aborted, eliminated, inoperative, flown or operative, not '{q.command.to}'"
+        )
     return rank[q.to] - rank[q.result]
 
 
@@ -106,7 +108,7 @@ def gain(q: Settling) -> Fraction:
 
 def _agreed(q: Settling) -> Fraction:
     if not q.command.price:
-        raise BadCommand("by this house rule the players agree the price: give it with price=")
+        raise BadCommand(f"by this house rule the players agree the price: give it with {the_field('price')}")
     price = parse_points(q.command.price)
     if price < 0:
         raise BadCommand("the price is nothing or more; a worse result returns its half by itself")
@@ -161,7 +163,7 @@ def front_pool_pays(q: Settling) -> Verdict:
     )
     return no(
         costs,
-        remedy=instead(q, "put a -½ ARP marker in the pool (marker=yes)", marker=True)
+        remedy=instead(q, f"put a -½ ARP marker in the pool ({the_field('marker', 'yes')})", marker=True)
         if enough
         else instead(q, f"settle it as {_natural(q.result)}", to=_natural(q.result)),
         also=tuple(q.bill.because.split()),
@@ -320,6 +322,7 @@ CHAPTER = Chapter(
             "",
             values=(DAMAGED, INEFFECTIVE, ABORTED, ELIMINATED),
             lasts=PLAYER_TURN,
+            said={TAKEN_BACK: "its combat result is settled"},
         ),
     ),
     guards=dict.fromkeys((Lose, Disrupt, DisruptPoints), (air_units_are_lost_by_their_own_rule,)),

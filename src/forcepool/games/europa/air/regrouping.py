@@ -6,7 +6,7 @@ from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Moved
 from forcepool.engine.given import UnitName
 from forcepool.engine.places import Place
-from forcepool.engine.sentence import the_pool
+from forcepool.engine.sentence import the_field, the_pool
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import find_unit
@@ -39,7 +39,7 @@ class Regrouping(Air):
 def both_are_aborted(q: Regrouping) -> Verdict:
     """A pair is two aborted units."""
     if q.unit.id == q.other.id:
-        raise BadCommand("a pair is two units: name another with other=")
+        raise BadCommand(f"a pair is two units: name another with {the_field('other')}")
     for unit in (q.unit, q.other):
         if unit.place.kind != ABORTED:
             return no(f"{unit} is not aborted but {q.world.said_place(unit.place)}", remedy="choose two aborted units")

@@ -9,7 +9,7 @@ from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import Fact, unit_key
 from forcepool.engine.given import Spot, UnitName
 from forcepool.engine.places import Place, at_hex
-from forcepool.engine.sentence import the_place, the_places, the_pool, the_unit
+from forcepool.engine.sentence import the_field, the_place, the_places, the_pool, the_unit
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.games.europa.air import cycle
@@ -70,7 +70,7 @@ class Arriving(Air):
     @lazy
     def hex(self) -> str:
         if not self.command.at and self.arrives not in OFF_MAP:
-            raise BadCommand("say at which airbase with at=")
+            raise BadCommand(f"say at which airbase with {the_field('at')}")
         return self.world.hex_name(self.command.at)
 
     @lazy
@@ -120,7 +120,9 @@ def goes_where_it_is_listed(q: Arriving) -> Verdict:
     if not q.command.at:
         return yes(clause)
     name = q.world.game.box_names[box]
-    return no(f"{q.unit} is listed for the {name}", remedy=instead(q, "leave at= out", at=""), clause=clause)
+    return no(
+        f"{q.unit} is listed for the {name}", remedy=instead(q, f"leave {the_field('at')} out", at=""), clause=clause
+    )
 
 
 @rule("28.C/3", "28.C/4", "28.C/6")

@@ -8,7 +8,7 @@ from forcepool.engine.events import Event
 from forcepool.engine.facts import PLAYER_TURN
 from forcepool.engine.given import Area, Nation, Points
 from forcepool.engine.points import parse_points, show_counted, show_points, store_points
-from forcepool.engine.sentence import the_pool
+from forcepool.engine.sentence import the_field, the_pool
 from forcepool.engine.state import State
 from forcepool.engine.tally import Tally
 from forcepool.engine.verdicts import YES, Verdict, no, rule
@@ -44,7 +44,7 @@ class Sending(Air):
     def amount(self) -> Fraction:
         amount = parse_points(self.command.arps)
         if amount <= 0 or self.into == self.origin:
-            raise BadCommand("give an amount above nothing, and another theatre with into=")
+            raise BadCommand(f"give an amount above nothing, and another theatre with {the_field('into')}")
         return amount
 
     @lazy
@@ -71,10 +71,13 @@ def no_more_than_two_are_sent(q: Sending) -> Verdict:
 def they_go_to_a_theatre(q: Sending) -> Verdict:
     """ARPs go from one theatre or front of a side to another; an MD has none of its own."""
     if is_the_enemys(q, q.into):
-        return no(is_not_yours(q, q.into), remedy="name another theatre of your own with into=")
+        return no(is_not_yours(q, q.into), remedy=f"name another theatre of your own with {the_field('into')}")
     if not q.into.startswith("md/"):
         return YES
-    return no(f"{the_pool(q.into)} is no theatre", remedy=f"name another theatre than {the_pool(q.origin)} with into=")
+    return no(
+        f"{the_pool(q.into)} is no theatre",
+        remedy=f"name another theatre than {the_pool(q.origin)} with {the_field('into')}",
+    )
 
 
 @rule("28.D.list.4/1", "28.F/2")

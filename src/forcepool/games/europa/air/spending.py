@@ -13,7 +13,7 @@ from forcepool.engine.given import Nation, Pool, UnitName
 from forcepool.engine.ledger import SPENT
 from forcepool.engine.places import on_track
 from forcepool.engine.points import show_counted, show_points, store_points
-from forcepool.engine.sentence import the_pool, the_unit
+from forcepool.engine.sentence import the_field, the_pool, the_unit
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, No, Rule, Verdict, no, rule, yes
@@ -65,7 +65,7 @@ class Spending(Air):
     def payer(self) -> str:
         named = self.command.pay_from
         if not named and not self.theatre:
-            raise BadCommand("say whose ARPs pay with pay_from=, the scenario does not tell the unit's theatre")
+            raise BadCommand(f"the unit's theatre is not known: say whose ARPs pay with {the_field('pay_from')}")
         return self.world.pool_named(named) if named else pool_of(self.world, self.state, self.area, self.force)
 
     @lazy

@@ -108,9 +108,10 @@ def asks_for_its_lines(q: Declaring) -> Iterator[Event]:
     for place, was, now in takings(q):
         cut = [fact for fact, usual in ITS_LINES.items() if facts.declared(place_key(place), fact) not in (None, usual)]
         if was and now and cut:
-            orders = " and ".join(f'declare fact={fact} about="{place}" value={ITS_LINES[fact]}' for fact in cut)
+            usual = " and ".join(f"{fact} {ITS_LINES[fact]}" for fact in cut)
             yield Noted(
-                text=f"{the_place(place)} counts as cut off to the {now} side as it did to the {was}; if not, {orders}"
+                text=f"{the_place(place)} counts as cut off to the {now} side as it did to the {was}; "
+                f"if not, declare {usual} of it"
             )
 
 

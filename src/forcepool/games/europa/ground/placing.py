@@ -6,7 +6,7 @@ from typing import cast
 from forcepool.engine.command import BadCommand, Question, lazy
 from forcepool.engine.facts import place_key, unit_key
 from forcepool.engine.places import TRACK
-from forcepool.engine.sentence import the_places
+from forcepool.engine.sentence import the_field, the_places
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import Verdict
 from forcepool.games.europa import homes
@@ -43,7 +43,7 @@ class Placing(EuropaQuestion):
     @lazy
     def hex(self) -> str:
         if not self.command.at and not self.off_map:
-            raise BadCommand("say where with at=, or reserve=strategic")
+            raise BadCommand(f"say where with {the_field('at')}, or {the_field('reserve', 'strategic')}")
         return self.world.hex_name(self.command.at)
 
     @property

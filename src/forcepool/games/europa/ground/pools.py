@@ -9,7 +9,7 @@ from forcepool.engine.events import Event, Marked, Transferred
 from forcepool.engine.facts import WORDS, Fact, kept, subject_key
 from forcepool.engine.ledger import NOTHING
 from forcepool.engine.points import BadPoints, parse_points, show_points, store_points
-from forcepool.engine.sentence import the_pool
+from forcepool.engine.sentence import the_field, the_pool
 from forcepool.engine.state import State
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa import homes
@@ -95,7 +95,7 @@ def front_is_its_own(q: Question) -> Verdict:
     area = q.world.area_named(named) if (named := q.command.front) else ""
     if not area or not is_the_enemys(q, area):
         return YES
-    return no(is_not_yours(q, area), remedy="name an area of your own with front=, or leave it out")
+    return no(is_not_yours(q, area), remedy=f"name an area of your own with {the_field('front')}, or leave it out")
 
 
 def nations_in_play(world: EuropaWorld, state: State, side: str = "") -> list[str]:
@@ -254,7 +254,8 @@ def whose(q: Question, named: str, *pools: str) -> str:
     if len(held) == 1:
         return held.pop()
     raise BadCommand(
-        f"say whose points with nation=; {the_pool(pools[0])} holds those of {', '.join(sorted(held)) or 'nobody'}"
+        f"say whose points with {the_field('nation')}; "
+        f"{the_pool(pools[0])} holds those of {', '.join(sorted(held)) or 'nobody'}"
     )
 
 

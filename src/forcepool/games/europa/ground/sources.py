@@ -5,7 +5,7 @@ from typing import cast
 
 from msgspec import Struct
 
-from forcepool.engine.facts import WORDS, YES_NO, Fact, kept, unit_key
+from forcepool.engine.facts import ANY, WORDS, YES_NO, Fact, kept, unit_key
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import UnitSpec
 from forcepool.games.europa.chapter import Chapter
@@ -205,7 +205,7 @@ CHAPTER = Chapter(
         Fact(
             "traces_to", ("unit",), "the places it traces its supply line to; left out, to whatever serves", [], WORDS
         ),
-        Fact("capital", ("place",), "the nation whose capital it is", ""),
+        Fact("capital", ("place",), "the nation whose capital it is", "", said={ANY: "capital of {}"}),
         Fact(
             "designated_port", ("place",), "it is a designated port, where overseas replacements come in", False, YES_NO
         ),

@@ -8,6 +8,7 @@ from forcepool.engine.desk import Declare, Declaring
 from forcepool.engine.events import Event, Moved
 from forcepool.engine.given import Spot, UnitList
 from forcepool.engine.places import HEX, Place
+from forcepool.engine.sentence import the_field
 from forcepool.engine.state import Unit
 from forcepool.engine.verdicts import Rule, Verdict
 from forcepool.engine.world import find_unit
@@ -41,7 +42,9 @@ class Going(Question):
             raise BadCommand("these units are of several sides; move each side's by itself")
         going = [unit for unit in {each.id: each for each in named}.values() if unit.place != self.to]
         if not going:
-            raise BadCommand(f"say which units go to {self.to.of} with units=; all of these are there already")
+            raise BadCommand(
+                f"say which units go to {self.to.of} with {the_field('units')}; all of these are there already"
+            )
         return going
 
     @lazy

@@ -6,6 +6,7 @@ from forcepool.engine.command import BadCommand, Command, Question
 from forcepool.engine.desk import Declare, Declaring
 from forcepool.engine.events import Event
 from forcepool.engine.given import Side, Spots
+from forcepool.engine.sentence import the_field
 from forcepool.engine.state import evolve
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.mapfacts.answers import ACTIVITY, BATTLE
@@ -21,7 +22,7 @@ class TakeHexes(Command, tag="take-hexes", frozen=True):
 
     def effects(self, q: Question) -> Iterator[Event]:
         if not self.hexes:
-            raise BadCommand("say which hexes with hexes=, separated by commas")
+            raise BadCommand(f"say which hexes with {the_field('hexes')}, separated by commas")
         # The last city of a district is the last only once the others have gone, so each hex sees those before it.
         after = q.state.copy()
         for each in self.hexes:

@@ -9,7 +9,7 @@ from forcepool.engine.events import Event
 from forcepool.engine.facts import WORDS, Fact
 from forcepool.engine.given import EntryKey, Text, Why
 from forcepool.engine.places import OUT
-from forcepool.engine.sentence import the_unit
+from forcepool.engine.sentence import the_entry, the_unit, to_type
 from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter
@@ -160,7 +160,7 @@ def _there(world: EuropaWorld, state: State) -> dict[Name, str]:
     for entry in entries.listed(world, state):
         if not entry.conditions and not entries.is_done(state, entry) and entries.counts(world, state, entry):
             for name, _ in _brought(entry):
-                found.setdefault(_folded(world, name), f"is listed to come already ({entry.key})")
+                found.setdefault(_folded(world, name), f"is listed to come already{to_type(entry.key)}")
     for unit in state.units_in_order():
         if unit.place.kind not in (OUT, MIX):
             for name in _borne(unit):
@@ -250,7 +250,7 @@ class RemoveEntry(Command, tag="remove-entry", frozen=True):
         entry, marks = q.entry, q.state.marks
         units = (marks[on][entries.ENTRY].value for on in q.state.marked.get(entries.ENTRY, ()))
         if entries.on_entry(entry) in marks or entry.key in units:
-            raise BadCommand(f"{entry.key} has been carried out, or begun; undo that first")
+            raise BadCommand(f"{the_entry(entry.key)} has been carried out, or begun; undo that first")
         says = f"{print_lines([entry])[0]} ({entry.key}) is taken out of the order of battle"
         if self.note:
             says = f"{says}: {self.note}"

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from forcepool.engine.facts import place_key, subject_key
-from forcepool.engine.sentence import the_place, the_unit
+from forcepool.engine.sentence import the_field, the_place, the_unit
 from forcepool.engine.verdicts import YES, Verdict, Yes, no, rule, yes
 from forcepool.games.europa.facts import REGULAR
 from forcepool.games.europa.mapfacts.positions import enemies_of
@@ -106,7 +106,7 @@ def _in_the_box_named(q: "Appearing", box: str) -> Verdict:
     if q.box == box:
         return yes("51.B.10/4", "as its entry says")
     says = f"its entry says the {box.upper()} HOLDING BOX, not {the_place(q.name)}"
-    return no(says, remedy=f"place it there (at='{HOLDING} {box}')", clause="51.B.10/4")
+    return no(says, remedy=f"place it there ({the_field('at', f'{HOLDING} {box}')})", clause="51.B.10/4")
 
 
 @meets_one_of("51.B.1.b/1")

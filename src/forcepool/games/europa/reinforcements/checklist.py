@@ -7,7 +7,7 @@ from forcepool.engine.command import Command
 from forcepool.engine.facts import kept
 from forcepool.engine.given import units_of
 from forcepool.engine.options import choice, would_pass
-from forcepool.engine.sentence import plain, the_units
+from forcepool.engine.sentence import plain, the_units, to_type
 from forcepool.engine.state import State
 from forcepool.engine.verdicts import No
 from forcepool.games.europa.chapter import Chapter
@@ -163,7 +163,7 @@ def coming(world: EuropaWorld, state: State) -> Iterator[Item]:
 def _text(entry: Entry) -> str:
     """The line as it is printed, and a warning of words in it that nobody but the players can follow."""
     words = f"; see to it yourselves: {left}" if (left := unread(entry)) else ""
-    return f"{print_line(entry)} ({entry.key}){words}"
+    return f"{print_line(entry)}{to_type(entry.key)}{words}"
 
 
 CHAPTER = Chapter(heading="51.A", agenda=(waiting, coming), due=(to_be_placed, duties, open_options))

@@ -5,6 +5,7 @@ from typing import Any
 
 from forcepool.engine.agenda import NEWS, Item
 from forcepool.engine.events import Event, Marked
+from forcepool.engine.sentence import the_order, to_type
 from forcepool.engine.state import State, evolve
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.ground.ownership import remembers_who_held_it
@@ -74,8 +75,8 @@ def to_be_said(world: EuropaWorld, state: State) -> Iterator[Item]:
         if places_fallen.shows(world, state, condition.text, side) is not None:
             continue
         text = (
-            f"{print_entry(entry)} ({entry.key}) waits for its condition, which only you can tell: once it is so, "
-            f'declare fact=so about="{condition.text}" value=yes'
+            f"{print_entry(entry)}{to_type(entry.key)} waits for its condition, which only you can tell: "
+            f"once it is so, {the_order('declare', fact='so', about=condition.text, value='yes')}"
         )
         yield Item(NEWS, text, "51.B.2/2", side)
 

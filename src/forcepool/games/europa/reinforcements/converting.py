@@ -11,7 +11,7 @@ from forcepool.engine.given import EntryKey, UnitName, UnitNames
 from forcepool.engine.ledger import SPENT, Price
 from forcepool.engine.places import HEX, OUT_OF_PLAY, TRACK, Place
 from forcepool.engine.points import show_points
-from forcepool.engine.sentence import the_pool, the_units
+from forcepool.engine.sentence import the_field, the_pool, the_units
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import FULL
@@ -160,7 +160,7 @@ def units_are_those_listed(q: Converting) -> Verdict:
     if len(q.units) != froms:
         return no(
             f"one conversion takes {froms} units, {len(q.units)} named",
-            remedy="name the others with others=",
+            remedy=f"name the others with {the_field('others')}",
             have=Fraction(len(q.units)),
             need=Fraction(froms),
         )

@@ -10,6 +10,7 @@ from forcepool.engine.events import Event, Marked, Moved, Transferred
 from forcepool.engine.given import EntryKey
 from forcepool.engine.places import HEX, OUT, OUT_OF_PLAY
 from forcepool.engine.points import show_points
+from forcepool.engine.sentence import to_type
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.games.europa import homes
@@ -148,7 +149,7 @@ def at_once(world: EuropaWorld, state: State) -> Iterator[Item]:
             continue
         for entry in entries.in_force(world, state, side, DISARM):
             if not entry.turn and disarmed(world, state, entry):
-                text = f"{print_entry(entry)} ({entry.key}): what it says has come about"
+                text = f"{print_entry(entry)}{to_type(entry.key)}: what it says has come about"
                 yield Item(DUE, text, "51.B.4/1", side, Disarm(entry=entry.key))
 
 

@@ -9,6 +9,7 @@ from forcepool.engine.events import Event, Transferred
 from forcepool.engine.given import EntryKey, UnitName
 from forcepool.engine.options import would_pass
 from forcepool.engine.places import HEX
+from forcepool.engine.sentence import the_entry, to_type
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import UnitSpec
@@ -56,7 +57,7 @@ def is_listed_for_disbanding(q: Disbanding) -> Verdict:
     """A unit on the map that an entry names."""
     if q.unit.place.kind == HEX and q.item is not None:
         return YES
-    return no(f"{q.unit} is not the unit {q.entry.key} names", remedy="choose one that is")
+    return no(f"{q.unit} is not the unit {the_entry(q.entry.key)} names", remedy="choose one that is")
 
 
 @rule("51.B.5.d/1")
@@ -139,7 +140,7 @@ def may_be_disbanded(world: EuropaWorld, state: State) -> Iterator[Item]:
             if world.side_now(state, unit.spec.nation) == side:
                 order = Disband(entry=entry.key, unit=unit.id)
                 if would_pass(world, state, order):
-                    text = f"{print_entry(entry)} ({entry.key}): {unit} may be disbanded"
+                    text = f"{print_entry(entry)}{to_type(entry.key)}: {unit} may be disbanded"
                     yield Item(OPEN, text, "51.B.5/2", side, order)
                     break
 

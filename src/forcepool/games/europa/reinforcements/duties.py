@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from forcepool.engine.command import Question, lazy
 from forcepool.engine.desk import Advance
 from forcepool.engine.options import Choice, choice
+from forcepool.engine.sentence import the_entry, the_order, to_type
 from forcepool.engine.state import State
 from forcepool.engine.verdicts import YES, No, Rule, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter
@@ -58,13 +59,13 @@ def entry_is_in_force(clause: str, *verbs: str, by: Mapping[str, str] = NOTHING_
     def entry_calls_for_it(q: Listed) -> Verdict:
         entry, own = q.entry, by.get(entries.verb_of(q.entry), "")
         if entries.verb_of(entry) not in verbs:
-            return no(f"{entry.key} is no entry of that kind but '{entry.verb}'", remedy="see the checklist")
+            return no(f"{the_entry(entry.key)} is no entry of that kind but '{entry.verb}'", remedy="see the checklist")
         if not entries.counts(q.world, q.state, entry):
-            return no(f"{entry.key} is ignored in this scenario", clause=ignored_by(q) or own)
+            return no(f"{the_entry(entry.key)} is ignored in this scenario", clause=ignored_by(q) or own)
         if not entries.has_come(q.world, q.state, entry):
             return _not_yet(q, own)
         if entries.is_done(q.state, entry):
-            return no(f"{entry.key} is carried out already", remedy="nothing more is due by it", clause=own)
+            return no(f"{the_entry(entry.key)} is carried out already", remedy="nothing more is due by it", clause=own)
         return YES
 
     return entry_calls_for_it
@@ -75,10 +76,10 @@ def _not_yet(q: Listed, clause: str) -> No:
     entry, turn = q.entry, entries.turn_of(q.world, q.entry)
     if turn is not None and turn > q.state.clock.turn:
         remedy = in_phase_of(q, turn, REINFORCEMENT, f"wait for {entry.turn}")
-        return no(f"{entry.key} holds from {entry.turn} on", remedy=remedy, clause=clause)
+        return no(f"{the_entry(entry.key)} holds from {entry.turn} on", remedy=remedy, clause=clause)
     said = [each for each in entry.conditions if shows(q.world, q.state, each.text, q.side) is None and each.holds]
-    tell = f'once it is so, declare fact=so about="{said[0].text}" value=yes' if said else ""
-    return no(f"{entry.key} holds when its condition holds", remedy=tell, clause=clause)
+    tell = f"once it is so, {the_order('declare', fact='so', about=said[0].text, value='yes')}" if said else ""
+    return no(f"{the_entry(entry.key)} holds when its condition holds", remedy=tell, clause=clause)
 
 
 def ignored_by(q: Listed) -> str:
@@ -121,7 +122,7 @@ def duties_are_done(q: Question) -> Verdict:
     for entry in duties_now(q.world, q.state):
         if any(each.open or each.die for each in ways_of(q.world, q.state, entry)):
             return no(
-                f"{print_line(entry)} ({entry.key}) can be carried out and must be",
+                f"{print_line(entry)}{to_type(entry.key)} can be carried out and must be",
                 remedy="carry it out; the checklist has the command",
                 clause=q.world.game.duties[entries.verb_of(entry)].clause,
                 also=("51.B.3/8",) if entry.verb == "convert" and _is_late(q.world, q.state, entry) else (),

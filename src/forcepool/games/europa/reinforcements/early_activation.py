@@ -11,6 +11,7 @@ from forcepool.engine.facts import PLAYER_TURN, YES_NO, Fact, unit_key
 from forcepool.engine.given import UnitName, Words
 from forcepool.engine.ledger import Price
 from forcepool.engine.places import Place
+from forcepool.engine.sentence import the_field
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import CADRE, FULL
@@ -130,7 +131,10 @@ def has_a_success_table(q: Activating) -> Verdict:
     """Where the group wants its own SUCCESS TABLE, nobody tries without it."""
     if q.switch(SUCCESS.key) != "own-chart" or q.command.result or not any(row.stand_in for row in table(q.world)):
         return YES
-    return no("the campaign has no SUCCESS TABLE of its own", remedy="say its letter (result=), or enter success_table")
+    return no(
+        "the campaign has no SUCCESS TABLE of its own",
+        remedy=f"say its letter ({the_field('result')}), or enter success_table",
+    )
 
 
 @chance("51.B.7/12")
@@ -149,7 +153,7 @@ def _read_as(q: Activating, result: str) -> str:
     """The results that early activation does not know are read as the group plays them."""
     known = q.world.chart("success_results")
     if result not in known:
-        raise BadCommand(f"result= is one of {', '.join(known)}, not '{result}'")
+        raise BadCommand(f"{the_field('result')} is one of {', '.join(known)}, not '{result}'")
     lost = {"D": "F*", "S*": "S"}
     readings = {"no-effect": {"D": "", "S*": ""}, "as-f-and-s": {"D": "F", "S*": "S"}}
     return readings.get(q.switch(RESULTS.key), lost).get(result, result)

@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from forcepool.engine.command import BadCommand
 from forcepool.engine.events import Event, Marked
-from forcepool.engine.facts import NUMBER, TURN, Fact, fixed, subject_key, unit_key
+from forcepool.engine.facts import ANY, NUMBER, TURN, Fact, fixed, subject_key, unit_key
+from forcepool.engine.sentence import the_entry
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import FULL, STEPS, Strength, UnitSpec
@@ -377,9 +378,16 @@ CHAPTER = Chapter(
     heading="51",
     charts={OB: tuple[Entry, ...]},
     facts=(
-        Fact(ENTRY, ("unit",), "the entry of the OB that brings it", "", by_hand=False),
-        Fact(RECEIVED, ("entry",), "the turn it was carried out", None, TURN, by_hand=False),
-        Fact(DID, ("entry",), "how often it was carried out", 0, NUMBER, by_hand=False),
+        Fact(
+            ENTRY,
+            ("unit",),
+            "the entry of the OB that brings it",
+            "",
+            by_hand=False,
+            said={ANY: f"brought by the OB of {the_entry('{}')}"},
+        ),
+        Fact(RECEIVED, ("entry",), "the turn it was carried out", None, TURN, by_hand=False, said={ANY: "received"}),
+        Fact(DID, ("entry",), "how often it was carried out", 0, NUMBER, by_hand=False, said={ANY: "{} done"}),
     ),
     switches=(IDENTIFICATIONS, PHASE_ORDER),
 )

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from forcepool.engine.sentence import the_place
+from forcepool.engine.sentence import the_field, the_place
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.games.europa.air.question import ABORTED, can_take, chart_of, is_airbase
 from forcepool.games.europa.question import instead
@@ -40,7 +40,9 @@ def air_units_come_on_an_airbase(q: "Appearing") -> Verdict:
         box = air_places(q)[0]
         if q.target == q.world.parse_place(box):
             return yes("28.C/5")
-        return no(f"{q.unit} is listed as aborted", remedy=f"place it in its box (at={box})", clause="28.C/5")
+        return no(
+            f"{q.unit} is listed as aborted", remedy=f"place it in its box ({the_field('at', box)})", clause="28.C/5"
+        )
     if not is_airbase(q.facts, q.hex):
         return no(f"{the_place(q.name)} is no airbase", remedy="choose an airbase of yours")
     if not lies_in(q.world, q.hex, spec_of_place(q.entry)):

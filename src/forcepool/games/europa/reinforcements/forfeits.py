@@ -9,7 +9,7 @@ from msgspec import Struct
 from forcepool.engine.events import Event, Transferred
 from forcepool.engine.given import listed
 from forcepool.engine.points import show_points
-from forcepool.engine.sentence import the_pool
+from forcepool.engine.sentence import the_field, the_pool
 from forcepool.engine.state import State, evolve
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no
@@ -117,7 +117,7 @@ def choice_is_made(world: EuropaWorld, state: State, bill: Bill, clause: str) ->
             return no(
                 f"costs {show_points(bill.cost[kind])} {kind}, {show_points(paid)} paid by now; the rest may come from "
                 f"any of {held}",
-                remedy=f"say which pays with pay_from=, such as pay_from={the_pool(open_to[0])}",
+                remedy=f"say which pays with {the_field('pay_from')}, such as {the_field('pay_from', open_to[0])}",
                 clause=clause,
             )
     return YES

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from forcepool.engine.events import Event, Marked, Transferred
-from forcepool.engine.facts import PLAYER_TURN, YES_NO, Fact, place_key, unit_key
+from forcepool.engine.facts import PLAYER_TURN, TAKEN_BACK, YES_NO, Fact, place_key, unit_key
 from forcepool.engine.game import Effect
 from forcepool.engine.ledger import SPENT
 from forcepool.engine.sentence import the_place
@@ -164,7 +164,14 @@ CHAPTER = Chapter(
     facts=(
         Fact(RESERVE_PAID, ("place",), "its stack came on in reserve", False, YES_NO, lasts=PLAYER_TURN, by_hand=False),
         Fact(DEPOTS_IN_RESERVE, ("area",), "every depot of it is in operational reserve", False, YES_NO),
-        Fact(NATIONAL_RESERVE, ("unit",), "it is in national reserve", False, YES_NO),
+        Fact(
+            NATIONAL_RESERVE,
+            ("unit",),
+            "it is in national reserve",
+            False,
+            YES_NO,
+            said={TAKEN_BACK: "no longer in national reserve"},
+        ),
         Fact(READY, ("unit",), "it comes in ready for use, not in reserve", "", by_hand=False),
     ),
     guards={Appears: (national_reserves_stay_at_home,)},

@@ -12,7 +12,7 @@ from forcepool.engine.facts import unit_key
 from forcepool.engine.given import EntryKey, UnitNames
 from forcepool.engine.places import HEX
 from forcepool.engine.points import show_counted, show_points
-from forcepool.engine.sentence import the_units
+from forcepool.engine.sentence import the_units, to_type
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter, Duty
@@ -214,7 +214,7 @@ def may_release(world: EuropaWorld, state: State) -> Iterator[Item]:
     for entry in duties_now(world, state):
         amount = res_released(entry) if entry.verb == RELEASE else None
         if amount is not None:
-            text = f"{show_counted(amount, 'RE')} may be released from national reserve ({entry.key})"
+            text = f"{show_counted(amount, 'RE')} may be released from national reserve{to_type(entry.key)}"
             units = ", ".join(_released(world, state, entry))
             ready = Release(entry=entry.key, units=units) if units else None
             yield Item(LAPSES, text, "51.C.1.b/1", world.phasing(state), ready)

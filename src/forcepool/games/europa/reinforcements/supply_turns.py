@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from forcepool.engine.events import Event, Marked
-from forcepool.engine.facts import unit_key
+from forcepool.engine.facts import ANY, NUMBER, TAKEN_BACK, Fact, unit_key
 from forcepool.engine.state import State
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import REGULAR
@@ -33,4 +33,17 @@ def a_turn_further(on: str, turns: int, *, supplied: bool) -> Event:
     return Marked(on=on, mark=TURNS, value=None if supplied else turns + 1, because="51.A.1/1")
 
 
-CHAPTER = Chapter(heading="51.A.1", happens=(counted_on,))
+CHAPTER = Chapter(
+    heading="51.A.1",
+    happens=(counted_on,),
+    facts=(
+        Fact(
+            TURNS,
+            ("unit", "place"),
+            "the turns it has been out of supply",
+            0,
+            NUMBER,
+            said={ANY: "turn {} out of supply", TAKEN_BACK: "no longer out of supply"},
+        ),
+    ),
+)

@@ -9,7 +9,7 @@ from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import GAME_TURN, WORDS, YES_NO, Fact, kept, subject_key
 from forcepool.engine.given import Name, Nation, Points, Words
 from forcepool.engine.points import parse_points, show_points
-from forcepool.engine.sentence import the_pool, the_pools
+from forcepool.engine.sentence import the_field, the_pool, the_pools
 from forcepool.engine.state import State
 from forcepool.engine.verdicts import YES, No, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter
@@ -136,7 +136,7 @@ class RollSurpriseBonus(ForANation, tag="roll-surprise-bonus", frozen=True):
 def crossed_for_the_first_time(q: Bonus) -> Verdict:
     """Every major power involved rolls once, when a border is first crossed."""
     if q.command.mds < 1:
-        raise BadCommand("say how many MDs enemy ground units have entered with mds=, 1 or more")
+        raise BadCommand(f"say how many MDs enemy ground units have entered with {the_field('mds')}, 1 or more")
     if not q.world.profile.nations[q.nation].major:
         return no(f"{q.nation} is no major power", remedy="only major powers roll for a crossed border")
     if q.has(CROSSED_BEFORE, q.command.border):

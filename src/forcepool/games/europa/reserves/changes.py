@@ -7,7 +7,7 @@ from forcepool.engine.command import BadCommand, lazy
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import MONTH, PLAYER_TURN, YES_NO, Fact, kept, subject_key, unit_key
 from forcepool.engine.points import show_points
-from forcepool.engine.sentence import the_place, the_places, the_pool
+from forcepool.engine.sentence import the_field, the_place, the_places, the_pool
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import find_unit
@@ -203,7 +203,7 @@ def _cheaper(q: Changing) -> str:
         charge = depots.charge(depots.depot_at(q.world, q.state, other), q.size.res, q.width)
         if charge.cost * q.size.on_cost <= q.left:
             return (
-                f"charge it to {the_place(other)} (depot={the_place(other)}), where it costs "
+                f"charge it to {the_place(other)} ({the_field('depot', other)}), where it costs "
                 f"{show_points(charge.cost * q.size.on_cost)}"
             )
     return ""

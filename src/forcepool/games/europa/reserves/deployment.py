@@ -14,6 +14,7 @@ from forcepool.engine.facts import MONTH, NUMBER, YES_NO, Fact, subject_key
 from forcepool.engine.given import Nation, Words
 from forcepool.engine.ledger import LOST
 from forcepool.engine.points import show_points
+from forcepool.engine.sentence import the_field
 from forcepool.engine.state import State
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
@@ -154,7 +155,7 @@ def of_result(world: EuropaWorld, letter: str) -> int:
     """What a result does to the deployment die."""
     row = world.chart("success_results").get(letter)
     if row is None:
-        raise BadCommand(f"result= is one of {', '.join(world.chart('success_results'))}, not '{letter}'")
+        raise BadCommand(f"{the_field('result')} is one of {', '.join(world.chart('success_results'))}, not '{letter}'")
     heard(row.clause, COMPUTED)
     modifier: int = row.modifier
     return modifier
@@ -367,7 +368,7 @@ CHAPTER = Chapter(
     commands=(RollDeployment,),
     facts=(
         Fact(BASE_NUMBER, ("nation",), "its modified base number of the month", None, NUMBER, lasts=MONTH),
-        Fact(NEUTRAL, ("nation",), "it is neutral", False, YES_NO),
+        Fact(NEUTRAL, ("nation",), "it is neutral", False, YES_NO, said={"no": "not neutral"}),
         Fact(JOINED, ("nation",), "it became active this month", False, YES_NO, lasts=MONTH, by_hand=False),
     ),
     declared={NEUTRAL: (joins_the_war,), SIDES_WITH: (joins_the_war,)},

@@ -8,7 +8,20 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from forcepool.engine.events import Event, Marked
-from forcepool.engine.facts import GAME_TURN, NUMBER, POINTS, TEXT, WORDS, Fact, kept, place_key, subject_key, unit_key
+from forcepool.engine.facts import (
+    ANY,
+    GAME_TURN,
+    NUMBER,
+    POINTS,
+    TAKEN_BACK,
+    TEXT,
+    WORDS,
+    Fact,
+    kept,
+    place_key,
+    subject_key,
+    unit_key,
+)
 from forcepool.engine.places import Place
 from forcepool.engine.points import parse_points, show_points, store_points
 from forcepool.engine.state import State
@@ -300,7 +313,14 @@ CHAPTER = Chapter(
         Fact(DEPOT_OF, ("place",), "the nation whose depot lies there, if not the country's", "", TEXT),
         Fact(POSSESSION_OF, ("area",), "the nation whose colony or possession it is", "", TEXT),
         Fact(NETS, ("unit", "place"), "the depots in whose supply net it stands", [], WORDS),
-        Fact(STORED, ("place",), "the multiplier in its depot's box", 0, NUMBER),
+        Fact(
+            STORED,
+            ("place",),
+            "the multiplier in its depot's box",
+            0,
+            NUMBER,
+            said={ANY: "its depot's multiplier {}", TAKEN_BACK: "its depot's multiplier starts afresh"},
+        ),
         Fact(USED, ("place",), "REs charged to its depot this turn", None, POINTS, lasts=GAME_TURN, by_hand=False),
         Fact(BASE, ("place",), "the base multiplier of its depot this turn", 0, NUMBER, lasts=GAME_TURN, by_hand=False),
         Fact(LAST, ("place",), "the last multiplier of its depot this turn", 0, NUMBER, lasts=GAME_TURN, by_hand=False),

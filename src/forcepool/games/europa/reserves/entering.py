@@ -7,7 +7,7 @@ from forcepool.engine.command import Command
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import unit_key
 from forcepool.engine.given import Spot, UnitName
-from forcepool.engine.sentence import the_pool
+from forcepool.engine.sentence import the_field, the_pool
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.games.europa.chapter import Chapter
@@ -80,7 +80,7 @@ def nothing_that_flies_is_placed_in_reserve(q: Any) -> Verdict:
     """An air unit that arrives is placed at an airbase, and in no reserve."""
     if not q.command.reserve or not q.world.has_role(q.unit.spec, "air"):
         return YES
-    return no(f"{q.unit} is an air unit", remedy="place it without reserve=")
+    return no(f"{q.unit} is an air unit", remedy=f"place it without {the_field('reserve')}")
 
 
 @rule("49.A.1.d.iii/1", "49.B.2/1")

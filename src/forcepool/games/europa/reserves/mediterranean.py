@@ -301,7 +301,14 @@ CHAPTER = Chapter(
     heading="49.B.2",
     facts=(
         Fact(MSR, ("unit",), "it is in the Mediterranean strategic reserve", False, YES_NO),
-        Fact(KEPT_HERE, ("place",), "it lies in the Delta or in Palestine", False, YES_NO),
+        Fact(
+            KEPT_HERE,
+            ("place",),
+            "it lies in the Delta or in Palestine",
+            False,
+            YES_NO,
+            said={"yes": "in the Delta or Palestine"},
+        ),
         Fact(MIDDLE_EAST, ("area",), "it lies in the Middle East", False, YES_NO),
         Fact(BORDER_CROSSED, (CAMPAIGN,), "Italians cross into Egypt this turn", False, YES_NO, lasts=GAME_TURN),
         Fact(ITALIANS_ENTERED, (CAMPAIGN,), "Italian ground units have entered British territory there", False, YES_NO),

@@ -6,11 +6,11 @@ from typing import Any
 
 from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Marked, Moved
-from forcepool.engine.facts import TEXT, YES_NO, Fact, unit_key
+from forcepool.engine.facts import ANY, TAKEN_BACK, TEXT, YES_NO, Fact, unit_key
 from forcepool.engine.given import Area, Spot, UnitName
 from forcepool.engine.places import Place, on_track
 from forcepool.engine.points import show_counted, show_points
-from forcepool.engine.sentence import the_place, the_pool
+from forcepool.engine.sentence import the_field, the_place, the_pool
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, No, Verdict, no, rule, yes
 from forcepool.games.europa.chapter import Chapter
@@ -183,15 +183,15 @@ def arrives_in_its_home_country(q: StrategicChange) -> Verdict:
     """It goes onto the replacement track of its home country."""
     if q.stays:
         if q.command.into:
-            raise BadCommand(f"{q.unit} stays where it is; leave into= out")
+            raise BadCommand(f"{q.unit} stays where it is; leave {the_field('into')} out")
         return YES
     if not q.command.into:
-        return no(f"{q.unit} needs an MD to arrive in", remedy="name one of its home country with into=")
+        return no(f"{q.unit} needs an MD to arrive in", remedy=f"name one of its home country with {the_field('into')}")
     if q.country == q.unit.spec.nation:
         return YES
     return no(
         f"{the_pool(q.area)} lies in {q.country or 'no country'}",
-        remedy=f"name an MD of {q.unit.spec.nation} with into=",
+        remedy=f"name an MD of {q.unit.spec.nation} with {the_field('into')}",
     )
 
 
@@ -360,7 +360,17 @@ CHAPTER = Chapter(
     heading="49.B.1",
     commands=(EnterStrategicReserve, LeaveStrategicReserve),
     facts=(
-        Fact(RESERVE_MD, ("unit",), "the MD it left for the Strategic Reserve Box", "", TEXT),
+        Fact(
+            RESERVE_MD,
+            ("unit",),
+            "the MD it left for the Strategic Reserve Box",
+            "",
+            TEXT,
+            said={
+                ANY: f"left {the_pool('{}')} for its strategic reserve",
+                TAKEN_BACK: "out of the Strategic Reserve Box",
+            },
+        ),
         Fact(FROM_STRATEGIC, ("unit",), "it comes from strategic reserve", False, YES_NO, by_hand=False),
     ),
     waivers={"52.A.2/3": (may_arrive_in_operational_reserve,)},

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from forcepool.engine.events import Event, Marked
-from forcepool.engine.facts import NUMBER, Fact, subject_key, unit_key
+from forcepool.engine.facts import ANY, NUMBER, Fact, subject_key, unit_key
 from forcepool.engine.game import Effect
 from forcepool.engine.points import show_points, store_points
 from forcepool.engine.sentence import the_place, the_pool
@@ -246,7 +246,16 @@ CHAPTER = Chapter(
     },
     waivers=dict.fromkeys(("52.A/5", "52.A/6", "51.A.6/2"), (standard_reinforcement,)),
     also={PlaceUnit: (into_national_reserve,)},
-    facts=(Fact(REPLACED, ("nation",), "replaced units that have entered play", 0, NUMBER),),
+    facts=(
+        Fact(
+            REPLACED,
+            ("nation",),
+            "replaced units that have entered play",
+            0,
+            NUMBER,
+            said={ANY: "{} replaced so far"},
+        ),
+    ),
     shows=(in_national_reserve,),
     charts={"german_contingents": tuple[str, ...], "national_reserves": tuple[ReserveShare, ...]},
 )

@@ -4,7 +4,7 @@ from typing import Any, cast
 
 from forcepool.engine.command import command_name
 from forcepool.engine.facts import WORDS, Fact, kept, place_key
-from forcepool.engine.sentence import the_place, the_pool
+from forcepool.engine.sentence import the_field, the_place, the_pool
 from forcepool.engine.state import State
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Remedy, Verdict, no, rule, yes
@@ -155,7 +155,7 @@ def can_enter_from_its_track(q: Any) -> Verdict:
     if command_name(q.command) != "replace":
         remedy = instead(q, "pay at the normal rate", reduced=False, track="")
     if found := next(near, ""):
-        remedy = instead(q, f"name {the_pool(found)} with track=", track=found)
+        remedy = instead(q, f"name {the_pool(found)} with {the_field('track')}", track=found)
     return _cannot_enter(q, q.track, remedy)
 
 

@@ -11,7 +11,7 @@ from forcepool.engine.given import Area, Mix, Pool, UnitName, one_of
 from forcepool.engine.ledger import Price
 from forcepool.engine.places import HEX, TRACK, Place
 from forcepool.engine.points import show_counted, show_points
-from forcepool.engine.sentence import the_pool
+from forcepool.engine.sentence import the_field, the_pool
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import CADRE, FULL, STEPS
@@ -160,7 +160,7 @@ def lies_in_either_box(q: Replacing) -> Verdict:
 @rule("52.A/1")
 def has_a_track(q: Replacing) -> Verdict:
     """It waits on the track of an area."""
-    return YES if _track(q) else no("it needs a track to wait on", remedy="name an area with track=")
+    return YES if _track(q) else no("it needs a track to wait on", remedy=f"name an area with {the_field('track')}")
 
 
 @rule("52.A.9.a/2")
@@ -170,7 +170,8 @@ def waits_where_its_side_is(q: Replacing) -> Verdict:
     if not track or _is_open_to(q.world, q.state, q.unit, track):
         return YES
     return no(
-        f"{q.unit} cannot wait on the track of {the_pool(track)}", remedy="name an area of its theatre with track="
+        f"{q.unit} cannot wait on the track of {the_pool(track)}",
+        remedy=f"name an area of its theatre with {the_field('track')}",
     )
 
 

@@ -10,7 +10,7 @@ from forcepool.engine.events import Event, Marked, Transferred
 from forcepool.engine.facts import WORDS, Fact, subject_key
 from forcepool.engine.ledger import BORROWED
 from forcepool.engine.points import parse_points, show_points, store_points
-from forcepool.engine.sentence import the_pool
+from forcepool.engine.sentence import the_order, the_pool
 from forcepool.engine.state import State
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Remedy, Verdict, Way, no, rule, yes
@@ -151,7 +151,7 @@ def contingent_may_borrow(q: Any, part: Part) -> Verdict | None:
     return no(
         f"{q.nation} is in no contingent of {part.nation} and cannot borrow its RPs",
         remedy=f"pay in RPs of {q.nation}, or if it is in one, "
-        f'declare fact=contingent about="{q.nation}" value="{part.nation}"',
+        f"{the_order('declare', fact='contingent', about=q.nation, value=part.nation)}",
         clause="52.E/1",
         also=("52.C/4",),
     )

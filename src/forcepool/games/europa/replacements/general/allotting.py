@@ -8,7 +8,7 @@ from forcepool.engine.events import Event, Transferred
 from forcepool.engine.given import Amounts, Area, Nation, Pool
 from forcepool.engine.options import would_pass
 from forcepool.engine.points import show_points
-from forcepool.engine.sentence import the_pool
+from forcepool.engine.sentence import the_field, the_pool
 from forcepool.engine.state import State
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter
@@ -53,7 +53,9 @@ class Allotting(EuropaQuestion):
         if len(pools) == 1:
             return pools.pop()
         held = ", ".join(sorted(pools)) or "no national pool"
-        raise BadCommand(f"say whose points with nation=; {held} received points that can still be allotted")
+        raise BadCommand(
+            f"say whose points with {the_field('nation')}; {held} received points that can still be allotted"
+        )
 
     @lazy
     def nation(self) -> str:

@@ -1,7 +1,7 @@
 """52.A.2  The tracks a nation's own points build on: of inactive areas that are not lost, the nearest first."""
 
 from forcepool.engine.facts import kept
-from forcepool.engine.sentence import the_pool
+from forcepool.engine.sentence import the_field, the_pool
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import Remedy
 from forcepool.games.europa import homes
@@ -79,5 +79,5 @@ def on_an_inactive_track(q: Purchase) -> list[Remedy]:
     """To name the track of an inactive area that is open to the nation; nothing where there is none."""
     box = homes.home_of(q.world, q.facts, q.unit) if q.unit.place.on_map else q.unit.place.of
     found = next(iter(tracks(q.world, q.facts, box, q.nation)), "")
-    said = f"name the track of an inactive area, such as track={the_pool(found)}"
+    said = f"name the track of an inactive area, such as {the_field('track', found)}"
     return [instead(q, said, track=found)] if found else []

@@ -11,6 +11,7 @@ from forcepool.engine.facts import NUMBER, POINTS, Fact, fixed, unit_key
 from forcepool.engine.game import Effect
 from forcepool.engine.places import HEX, OUT_OF_PLAY
 from forcepool.engine.points import parse_points, show_amounts, show_points
+from forcepool.engine.sentence import the_field
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import CADRE, FULL, REMNANT, UnitSpec
@@ -197,7 +198,7 @@ def _number_of(world: EuropaWorld, facts: EuropaFacts, unit: Unit, per: str) -> 
         return capacity(world, facts, unit)
     points = facts.value(unit_key(unit.id), "aa")
     if not isinstance(points, int) or points <= 0:
-        raise BadCommand(f"nobody has said how many AA points {unit} has; declare fact=aa for it")
+        raise BadCommand(f"nobody has said how many AA points {unit} has; declare {the_field('fact', 'aa')} for it")
     return Fraction(points)
 
 

@@ -1,10 +1,20 @@
 """52.A/7  Replaced air units arrive inoperative, at an airbase of their theatre."""
 
 from forcepool.engine.command import BadCommand
-from forcepool.engine.sentence import the_place, the_pool
+from forcepool.engine.facts import ANY, Fact
+from forcepool.engine.sentence import the_field, the_place, the_pool
 from forcepool.engine.verdicts import YES, Verdict, no, rule
-from forcepool.games.europa.ground.placing import INOPERATIVE, Placing
+from forcepool.games.europa.ground.placing import AIR_STATUS, INOPERATIVE, Placing
 from forcepool.games.europa.question import instead
+
+STATUS = Fact(
+    AIR_STATUS,
+    ("unit",),
+    "its air status",
+    "",
+    values=(INOPERATIVE, "flown", "extended", "operative"),
+    said={ANY: "{}"},
+)
 
 
 @rule("52.A/7")
@@ -13,7 +23,7 @@ def air_units_arrive_inoperative(q: Placing) -> Verdict:
     status = q.command.status
     if not q.is_air:
         if status:
-            raise BadCommand(f"{q.unit} is no air unit; leave status= out")
+            raise BadCommand(f"{q.unit} is no air unit; leave {the_field('status')} out")
         return YES
     if status not in ("", INOPERATIVE):
         return no(f"{q.unit} cannot arrive {status}", remedy=instead(q, "place it inoperative", status=INOPERATIVE))

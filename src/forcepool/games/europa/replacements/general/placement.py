@@ -9,7 +9,16 @@ from msgspec.structs import replace
 from forcepool.engine.command import Command, Question, carried_out
 from forcepool.engine.decide import permits
 from forcepool.engine.events import Event, Marked, Moved
-from forcepool.engine.facts import NUMBER, PLAYER_TURN, TURN, WORDS, YES_NO, Fact, kept, place_key, unit_key
+from forcepool.engine.facts import (
+    PLAYER_TURN,
+    TURN,
+    WORDS,
+    YES_NO,
+    Fact,
+    kept,
+    place_key,
+    unit_key,
+)
 from forcepool.engine.given import Spot, UnitName, Words, one_of
 from forcepool.engine.places import Place, at_hex
 from forcepool.engine.points import show_counted, show_points
@@ -46,7 +55,7 @@ from forcepool.games.europa.question import (
     next_turn,
     turns_on,
 )
-from forcepool.games.europa.replacements.general.placed_air import air_units_arrive_inoperative
+from forcepool.games.europa.replacements.general.placed_air import STATUS, air_units_arrive_inoperative
 from forcepool.games.europa.replacements.general.placed_in_reserve import (
     in_reserve,
     no_reserve_for_the_disrupted,
@@ -379,8 +388,7 @@ CHAPTER = Chapter(
         ),
         Fact(REJOINS, ("unit",), "the turn it comes back to the map it left to train", 0, TURN, by_hand=False),
         Fact(HELD_BACK, ("unit",), "it could have been placed and was not", False, YES_NO, by_hand=False),
-        Fact(AIR_STATUS, ("unit",), "its air status", "", values=(INOPERATIVE, "flown", "extended", "operative")),
-        Fact("turns_out_of_supply", ("unit", "place"), "the turns it has been out of supply", 0, NUMBER),
+        STATUS,
     ),
     switches=(LIMITS,),
     boxes={STRATEGIC_BOX: "STRATEGIC RESERVE BOX"},

@@ -369,7 +369,14 @@ CHAPTER = Chapter(
     facts=(
         Fact(HAS_BEGUN, ("nation",), "it has had the receipt it begins with", False, YES_NO, by_hand=False),
         Fact(HAD_THIS_MONTH, ("nation",), "what its charts gave this month", [], WORDS, lasts=MONTH, by_hand=False),
-        Fact(ACTIVATED, ("nation",), "it has been activated and takes part", True, YES_NO),
+        Fact(
+            ACTIVATED,
+            ("nation",),
+            "it has been activated and takes part",
+            True,
+            YES_NO,
+            said={"no": "not activated"},
+        ),
         Fact(HAD_ITS_POINTS, ("nation",), "its old side was paid", False, YES_NO, lasts=GAME_TURN, by_hand=False),
     ),
     declared={ACTIVATED: (activation,), SIDES_WITH: (paid_once_as_it_changes,)},

@@ -6,7 +6,7 @@ from fractions import Fraction
 from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Event
 from forcepool.engine.given import Amounts, Nation, Pool, Why
-from forcepool.engine.sentence import the_pool
+from forcepool.engine.sentence import the_field, the_pool
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Remedy, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter
@@ -58,7 +58,7 @@ def in_own_reinforcement_phase(q: Receiving) -> Verdict:
 
 
 def _for_the_nation(q: Receiving) -> Remedy:
-    return instead(q, f"leave out pool= for {NATIONAL}{q.nation}", pool="")
+    return instead(q, f"leave out {the_field('pool')} for {NATIONAL}{q.nation}", pool="")
 
 
 @rule("52.C/4")

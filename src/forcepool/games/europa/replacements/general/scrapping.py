@@ -35,7 +35,14 @@ from forcepool.games.europa.world import ISOLATED, EuropaWorld
 from forcepool.rulebook.citations import computed
 
 SCRAPPED = "scrapped"
-SCRAPPED_RES = Tally("scrapped_res", "nation", "the REs it has scrapped this month", MONTH, by_hand=True)
+SCRAPPED_RES = Tally(
+    "scrapped_res",
+    "nation",
+    "the REs it has scrapped this month",
+    MONTH,
+    by_hand=True,
+    said="{} REs scrapped this month",
+)
 CALLED_FOR = "called_for"
 BREAKDOWN = "breakdown"
 

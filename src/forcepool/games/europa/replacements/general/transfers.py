@@ -346,6 +346,11 @@ def over_what_lies_above(world: EuropaWorld, origin: str, into: str, nation: str
 CHAPTER = Chapter(
     heading="52.A.1",
     commands=(TransferPoints,),
+    transfers={
+        (transport.GIVEN, "capacity"): "capacity given",
+        (transport.GIVEN, transport.USED): "capacity used",
+        ("capacity", transport.USED): "capacity used",
+    },
     switches=(STEPS, ROOM),
     guards=dict.fromkeys((Replace, Rebuild), (points_did_not_come_this_turn,)),
 )

@@ -9,7 +9,7 @@ from forcepool.engine.events import Event, Moved
 from forcepool.engine.given import Pool, UnitName, one_of
 from forcepool.engine.options import judged
 from forcepool.engine.places import TRACK, Place
-from forcepool.engine.sentence import the_pool
+from forcepool.engine.sentence import the_field, the_pool
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Refusal, Rule, Verdict, no, rule, yes
 from forcepool.games.europa import homes
@@ -93,13 +93,13 @@ def another_box_takes_it(q: UnitMoving) -> Verdict:
             return YES
         return no(
             is_not_yours(q, q.into),
-            remedy="name a front of a theatre you control with into=",
+            remedy=f"name a front of a theatre you control with {the_field('into')}",
             clause="52.A.12/1" if q.eliminated else "",
         )
     box = "ELIMINATED BOX" if q.eliminated else "holding box"
     return no(
         f"{the_pool(q.into)} has no other {box} for {q.unit}",
-        remedy="name another front with into=",
+        remedy=f"name another front with {the_field('into')}",
         clause="52.A.12/1" if q.eliminated else "",
     )
 

@@ -13,7 +13,7 @@ from forcepool.engine.ledger import SPENT, is_pool
 from forcepool.engine.options import would_pass
 from forcepool.engine.places import HEX
 from forcepool.engine.points import show_amounts, show_counted, show_points, store_points
-from forcepool.engine.sentence import the_place, the_pool
+from forcepool.engine.sentence import the_field, the_place, the_pool
 from forcepool.engine.state import State
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter, Part
@@ -128,7 +128,7 @@ def what_lies_on_the_map_goes_by_rail(q: Bringing) -> Verdict:
         return YES
     clause = "52.C.2/2" if SP in q.amounts else "52.C.1/2"
     lie = f"{show_amounts(q.amounts)} {'lies' if sum(q.amounts.values()) == 1 else 'lie'}"
-    return no(f"{lie} on the map already", remedy="carry them on with by=rail", clause=clause)
+    return no(f"{lie} on the map already", remedy=f"carry them on with {the_field('by', 'rail')}", clause=clause)
 
 
 @rule("52.C.2/2")
@@ -136,7 +136,10 @@ def supply_goes_to_a_depot_or_by_rail(q: Bringing) -> Verdict:
     """A supply point is placed in a depot, or carried to the hex by rail."""
     if SP not in q.amounts or q.by_rail or has_depot(q):
         return YES
-    return no(f"{the_place(q.hex)} has no depot", remedy="place them in a depot, or carry them there with by=rail")
+    return no(
+        f"{the_place(q.hex)} has no depot",
+        remedy=f"place them in a depot, or carry them there with {the_field('by', 'rail')}",
+    )
 
 
 def has_depot(q: Bringing) -> bool:
@@ -283,7 +286,7 @@ def repair_points_are_in_the_pool(q: Using) -> Verdict:
         return YES
     return no(
         f"{the_pool(q.origin)} holds {show_points(held)} nrp, not {show_points(q.amounts[NRP])}",
-        remedy="name the pool that holds them with pool=",
+        remedy=f"name the pool that holds them with {the_field('pool')}",
         have=held,
         need=q.amounts[NRP],
     )

@@ -8,7 +8,7 @@ from forcepool.engine.events import Event, Moved, Transferred
 from forcepool.engine.facts import PLAYER_TURN, subject_key
 from forcepool.engine.places import OUT_OF_PLAY
 from forcepool.engine.points import show_counted
-from forcepool.engine.sentence import the_place, the_pool
+from forcepool.engine.sentence import the_field, the_place, the_pool
 from forcepool.engine.state import Unit
 from forcepool.engine.tally import Tally
 from forcepool.engine.verdicts import YES, Verdict, no, rule
@@ -123,7 +123,9 @@ def points_go_to_its_own_md(q: Disbanding) -> Verdict:
         return YES
     clause = "52.J.2.b/4" if is_militia(q.world, q.unit.spec) else ""
     return no(
-        f"{the_pool(own)} takes the points of {q.unit}, not {the_pool(q.md)}", remedy="leave md= out", clause=clause
+        f"{the_pool(own)} takes the points of {q.unit}, not {the_pool(q.md)}",
+        remedy=f"leave {the_field('md')} out",
+        clause=clause,
     )
 
 
@@ -139,7 +141,9 @@ CONDITIONS = (
 def leaves_play(q: Disbanding) -> Iterator[Event]:
     """The unit is out of the game for good, and its REs count against the limit."""
     if not q.md:
-        raise BadCommand(f"the scenario does not say which MD {the_place(q.hex)} lies in; name it with md=")
+        raise BadCommand(
+            f"the scenario does not say which MD {the_place(q.hex)} lies in; name it with {the_field('md')}"
+        )
     yield Moved(unit=q.unit.id, frm=q.unit.place, to=OUT_OF_PLAY, because="51.B.5.b/1", says="disbanded")
     yield DISBANDED_RES.counts(q.facts, q.theatre, q.world.res(q.unit.spec, q.unit.step), "51.B.5.c/1")
     if not _in_a_city(q):

@@ -11,7 +11,7 @@ from forcepool.engine.given import Name, PointKind, UnitName
 from forcepool.engine.ledger import SPENT, Price
 from forcepool.engine.places import HEX, OUT_OF_PLAY
 from forcepool.engine.points import show_points
-from forcepool.engine.sentence import the_pool, the_unit
+from forcepool.engine.sentence import the_field, the_pool, the_unit
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import FULL, Strength, UnitSpec
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
@@ -143,7 +143,10 @@ def paid_with_a_machine(q: Upgrading) -> Verdict:
         remedy = in_a_later(q, date + 1, f"wait for {q.world.turn_name(date + 1)}")
         return no(f"this is allowed after {q.world.turn_name(date)} only", remedy=remedy)
     if not q.pool:
-        return no(f"{q.command.pay} RPs do not pay for an upgrade", remedy="pay=arm or pay=art")
+        return no(
+            f"{q.command.pay} RPs do not pay for an upgrade",
+            remedy=f"{the_field('pay', 'arm')} or {the_field('pay', 'art')}",
+        )
     have = q.state.balance(q.pool, SOVIET_UNION, q.command.pay)
     if have >= q.cost:
         return YES
@@ -229,7 +232,8 @@ def _takes_its_place(q: Upgrading, name: str, spec: UnitSpec) -> Iterator[Event]
         return
     if counter.place != OUT_OF_PLAY or counter.spec.full != q.goal or counter.spec.size != DIVISION:
         raise BadCommand(
-            f"{the_unit(name)} is no {q.goal} division that is out of play; leave into= out for a new counter"
+            f"{the_unit(name)} is no {q.goal} division that is out of play; "
+            f"leave {the_field('into')} out for a new counter"
         )
     if counter.step != FULL:
         yield Became(unit=name, was=counter.step, step=FULL)

@@ -9,7 +9,7 @@ from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import NUMBER, YES_NO, Fact, subject_key, unit_key
 from forcepool.engine.given import Area, Name, one_of
 from forcepool.engine.options import would_pass
-from forcepool.engine.sentence import the_place, the_pool, the_pools
+from forcepool.engine.sentence import the_field, the_place, the_pool, the_pools
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
@@ -77,7 +77,7 @@ class Forming(EuropaQuestion):
     @lazy
     def pool(self) -> str:
         if not self.command.pocket.strip():
-            raise BadCommand("say with pocket= how the pocket, fortification or island is called")
+            raise BadCommand(f"say with {the_field('pocket')} how the pocket, fortification or island is called")
         return pool_of(self.command.pocket)
 
     @lazy
@@ -109,7 +109,10 @@ class Forming(EuropaQuestion):
 def is_a_place_for_a_pool(q: Forming) -> Verdict:
     """A pool is formed in an isolated pocket, a fortification, or on an island, where there are units."""
     if not q.units:
-        return no(f"no unit is in {q.command.pocket}", remedy=f"declare pocket={q.command.pocket} for those that are")
+        return no(
+            f"no unit is in {q.command.pocket}",
+            remedy=f"declare {the_field('pocket', q.command.pocket)} for those that are",
+        )
     ruling = q.switch(NEEDS_ISOLATION.key)
     must = {POCKET: True, FORTIFICATION: ruling != "neither", ISLAND: ruling == "both"}[q.kind]
     if q.isolated or not must:
@@ -132,9 +135,13 @@ def is_no_excluded_island(q: Forming) -> Verdict:
 def is_the_fronts_only_one(q: Forming) -> Verdict:
     """A front has one auxiliary pool."""
     if not q.front:
-        return no(f"the front around {q.command.pocket} is not known", remedy="name it with front=")
+        return no(f"the front around {q.command.pocket} is not known", remedy=f"name it with {the_field('front')}")
     if q.units and not homes.is_open_to(q.world, q.world.facts(q.state), q.front, q.units[0].spec.nation):
-        return no(f"{q.front} is no front of {q.side}", remedy="name one of your own with front=", clause="52.F.4.a/1")
+        return no(
+            f"{q.front} is no front of {q.side}",
+            remedy=f"name one of your own with {the_field('front')}",
+            clause="52.F.4.a/1",
+        )
     limit = q.world.numbers["auxiliary_pools_a_front"]
     others = [
         pool

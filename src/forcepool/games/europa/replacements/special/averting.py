@@ -12,7 +12,7 @@ from forcepool.engine.ledger import Price
 from forcepool.engine.options import would_pass
 from forcepool.engine.places import HEX
 from forcepool.engine.points import parse_points, show_points, store_points
-from forcepool.engine.sentence import the_pool
+from forcepool.engine.sentence import the_field, the_pool
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import CADRE, REMNANT, STEPS
@@ -108,10 +108,15 @@ def has_such_a_step_to_lose(q: Averting) -> Verdict:
         whole = casualties.worth(q.world, q.state, unit, unit.step)
         if 0 < q.lost[0] <= whole:
             return YES
-        return no(f"{unit} has {show_points(whole)} points to lose", remedy="give at most that with points=")
+        return no(
+            f"{unit} has {show_points(whole)} points to lose", remedy=f"give at most that with {the_field('points')}"
+        )
     if goal == GONE or (unit.spec.has(goal) and STEPS.index(goal) > STEPS.index(unit.step)):
         return YES
-    return no(f"{unit} cannot go down to {goal}", remedy="name a step below its own with to=, or give points=")
+    return no(
+        f"{unit} cannot go down to {goal}",
+        remedy=f"name a step below its own with {the_field('to')}, or give {the_field('points')}",
+    )
 
 
 @rule("52.F.4.a/3")
@@ -120,7 +125,7 @@ def paid_by_its_front(q: Averting) -> Verdict:
     around = q.world.spot(q.unit.place.of).area
     concerned = homes.front_in(q.world, q.facts, around, q.nation) if around and q.command.front else q.front
     if concerned != q.front and q.front.startswith(homes.FRONT) and concerned in q.world.line_of(around):
-        remedy = instead(q, f"leave front= out: {the_pool(concerned)} pays", front="", pay_from="")
+        remedy = instead(q, f"leave {the_field('front')} out: {the_pool(concerned)} pays", front="", pay_from="")
         return no(f"{q.unit} fights in {the_pool(concerned)}, not in {the_pool(q.front)}", remedy=remedy)
     near = homes.serving(q.world, q.facts, around, q.nation) if around and not q.command.front else ()
     if q.payer == q.front or (not q.front.startswith((homes.FRONT, homes.MD, LOCAL)) and q.payer in near):

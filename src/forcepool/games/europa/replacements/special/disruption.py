@@ -12,7 +12,7 @@ from forcepool.engine.facts import TURN, Fact, unit_key
 from forcepool.engine.given import Area, Points, UnitName
 from forcepool.engine.places import HEX, TRACK, Place
 from forcepool.engine.points import parse_points, show_points, store_points
-from forcepool.engine.sentence import the_place, the_pool
+from forcepool.engine.sentence import the_field, the_place, the_pool
 from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
@@ -75,7 +75,8 @@ def is_in_a_front(q: Disrupting) -> Verdict:
     if q.front:
         return YES
     return no(
-        f"the scenario does not say which front {the_place(q.unit.place.of)} belongs to", remedy="name it with front="
+        f"the scenario does not say which front {the_place(q.unit.place.of)} belongs to",
+        remedy=f"name it with {the_field('front')}",
     )
 
 
@@ -87,7 +88,7 @@ def has_the_points(q: Disrupting) -> Verdict:
         return YES
     return no(
         f"{q.unit} has {show_points(whole)} strength points",
-        remedy="give at most that with points=",
+        remedy=f"give at most that with {the_field('points')}",
         have=whole,
         need=q.points,
     )

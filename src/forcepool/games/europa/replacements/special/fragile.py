@@ -15,7 +15,7 @@ from forcepool.engine.given import Area, Mix, Pool, UnitName
 from forcepool.engine.ledger import Price
 from forcepool.engine.places import OUT, OUT_OF_PLAY, Place
 from forcepool.engine.points import show_amounts, show_points
-from forcepool.engine.sentence import the_unit
+from forcepool.engine.sentence import the_field, the_unit
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import CADRE, FULL, UnitSpec
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
@@ -232,7 +232,7 @@ class RebuildSubstitute(RebuildsInItsOwnWay, tag="rebuild-substitute", frozen=Tr
     def effects(self, q: Exchanging) -> Iterator[Event]:
         assert q.row is not None
         if self.reduced:
-            raise BadCommand("a substitute is placed where its cadre stood; leave out reduced=")
+            raise BadCommand(f"a substitute is placed where its cadre stood; leave out {the_field('reduced')}")
         yield from pay(q)
         name = substitute_name(q.unit, q.row)
         yield from exchanged(q.state, q.unit, q.row, q.unit.place, "52.H.1/3")

@@ -11,7 +11,7 @@ from forcepool.engine.given import Area, Points, Spot, UnitName, one_of
 from forcepool.engine.ledger import Price
 from forcepool.engine.places import HEX, Place
 from forcepool.engine.points import parse_points, show_points
-from forcepool.engine.sentence import the_place
+from forcepool.engine.sentence import the_field, the_place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import CADRE, REMNANT, STEPS
@@ -170,7 +170,7 @@ def can_lose_a_step(q: Losing) -> Verdict:
         return YES
     if not unit.spec.has(goal):
         below = [step for step in STEPS[STEPS.index(unit.step) + 1 :] if unit.spec.has(step)]
-        ways = " or ".join(f"to={step}" for step in (GONE, *below))
+        ways = " or ".join(the_field("to", step) for step in (GONE, *below))
         return no(f"{unit} has no {goal} strength", remedy=instead(q, f"say {ways}", to=(GONE, *below)[0]))
     if STEPS.index(goal) <= STEPS.index(unit.step):
         return no(f"{unit} already stands at {unit.step} strength")
@@ -194,7 +194,7 @@ def a_box_takes_it(q: Losing) -> Verdict:
         return YES
     return no(
         f"the scenario does not say which MD or front {the_place(q.unit.place.of)} belongs to",
-        remedy="name it with front=",
+        remedy=f"name it with {the_field('front')}",
     )
 
 
@@ -204,13 +204,14 @@ def traces_to_a_replacement_city(q: Losing) -> Verdict:
     if not q.command.loc:
         return YES
     if not q.city:
-        return no(f"{q.unit} is no isolated Soviet unit", remedy=instead(q, "leave out loc=", loc=""))
+        return no(f"{q.unit} is no isolated Soviet unit", remedy=instead(q, f"leave out {the_field('loc')}", loc=""))
     if why := why_no_source(q, q.city):
-        return no(why, remedy="name another city with loc=, or leave it out")
+        return no(why, remedy=f"name another city with {the_field('loc')}, or leave it out")
     if q.facts.has_loc(SOVIET, q.unit.place.of, q.city):
         return YES
     return no(
-        f"no LOC leads from {the_place(q.unit.place.of)} to {the_place(q.city)}", remedy="open one, or leave out loc="
+        f"no LOC leads from {the_place(q.unit.place.of)} to {the_place(q.city)}",
+        remedy=f"open one, or leave out {the_field('loc')}",
     )
 
 

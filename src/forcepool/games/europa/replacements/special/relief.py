@@ -11,7 +11,7 @@ from forcepool.engine.facts import subject_key
 from forcepool.engine.given import Pool
 from forcepool.engine.options import would_pass
 from forcepool.engine.points import show_amounts
-from forcepool.engine.sentence import the_pool
+from forcepool.engine.sentence import the_field, the_pool
 from forcepool.engine.state import State, evolve
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.games.europa.chapter import Chapter
@@ -82,7 +82,7 @@ def the_pocket_is_relieved(q: Question) -> Verdict:
         return YES if formed else yes("52.A.9.c/8")
     return no(
         f"{cut_off[0]} in {the_pool(pool)} is still isolated",
-        remedy="declare isolated=no for the units that were relieved",
+        remedy=f"declare {the_field('isolated', 'no')} for the units that were relieved",
         clause="" if formed else "52.A.9.c/8",
     )
 
@@ -105,7 +105,7 @@ class JoinLocalPool(Command, tag="join-local-pool", frozen=True):
             )
         into = q.world.area_named(self.into) if self.into else front_around(q.world, q.state, pool)
         if not into:
-            raise BadCommand(f"say with into= which front's pool {the_pool(pool)} joins")
+            raise BadCommand(f"say with {the_field('into')} which front's pool {the_pool(pool)} joins")
         why = "52.F.4.b/8" if is_formed(q.world, q.state, pool) else "52.A.9.c/8"
         events = list(relieved(q.world, q.state, pool, into, why))
         if not events:

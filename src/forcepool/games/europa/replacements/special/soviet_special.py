@@ -12,7 +12,7 @@ from forcepool.engine.facts import POINTS, TURN, Fact, subject_key
 from forcepool.engine.given import Area, Points
 from forcepool.engine.options import would_pass
 from forcepool.engine.points import parse_points, show_points, store_points
-from forcepool.engine.sentence import the_pool
+from forcepool.engine.sentence import the_field, the_pool
 from forcepool.engine.state import State
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
@@ -77,7 +77,7 @@ class Sending(EuropaQuestion):
     def amount(self) -> Fraction:
         amount = parse_points(self.command.amount)
         if amount <= 0:
-            raise BadCommand("amount= is more than nothing, such as 10")
+            raise BadCommand(f"{the_field('amount')} is more than nothing, such as 10")
         return amount
 
     @lazy
@@ -107,9 +107,11 @@ class Sending(EuropaQuestion):
 def are_special_replacements(q: Sending) -> Verdict:
     """The infantry points received for losses, as long as they lie in the nation's pool, may go on to an on-map MD."""
     if not q.md.startswith(MD) or q.world.facts(q.state).of_area(q.md, "off_map") is True:
-        return no(f"{the_pool(q.md)} is no MD on the map", remedy="name one with md=")
+        return no(f"{the_pool(q.md)} is no MD on the map", remedy=f"name one with {the_field('md')}")
     if not q.world.could_serve(q.state, q.md, SOVIET_UNION):
-        return no(f"{the_pool(q.md)} is no MD of the Soviet Union", remedy="name one of its own with md=")
+        return no(
+            f"{the_pool(q.md)} is no MD of the Soviet Union", remedy=f"name one of its own with {the_field('md')}"
+        )
     if q.amount > q.left:
         return no(
             f"{show_points(q.left)} inf of the special replacements are left in {the_pool(POOL)}",

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from forcepool.engine.agenda import NEWS, Item
 from forcepool.engine.events import Event, Marked, Moved, Transferred
-from forcepool.engine.facts import WORDS, YES_NO, Fact, unit_key
+from forcepool.engine.facts import TAKEN_BACK, WORDS, YES_NO, Fact, unit_key
 from forcepool.engine.ledger import LOST, NOTHING
 from forcepool.engine.places import Place
 from forcepool.engine.points import show_amounts, show_points
@@ -356,7 +356,15 @@ CHAPTER = Chapter(
     switches=(WHEN, FRACTIONS, COMBAT_POOL),
     charts={"special_rates": tuple[Rate, ...]},
     facts=(
-        Fact(ASIDE, ("unit",), "it is set aside until its owner counts his losses", False, YES_NO, by_hand=False),
+        Fact(
+            ASIDE,
+            ("unit",),
+            "it is set aside until its owner counts his losses",
+            False,
+            YES_NO,
+            by_hand=False,
+            said={TAKEN_BACK: "no longer set aside"},
+        ),
         Fact(LOST_AS, ("unit",), "how a fragile unit was lost, until losses are counted", [], WORDS, by_hand=False),
     ),
     ends=(count_up,),

@@ -13,7 +13,7 @@ from forcepool.engine.facts import WORDS, YES_NO, Fact, place_key
 from forcepool.engine.given import Spot
 from forcepool.engine.options import choice
 from forcepool.engine.points import show_points
-from forcepool.engine.sentence import the_place, the_places
+from forcepool.engine.sentence import the_field, the_place, the_places
 from forcepool.engine.state import State
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter
@@ -44,7 +44,7 @@ class Drafting(EuropaQuestion):
     @lazy
     def city(self) -> str:
         if not self.command.city.strip():
-            raise BadCommand("say in which city the draft is held with city=")
+            raise BadCommand(f"say in which city the draft is held with {the_field('city')}")
         return self.world.hex_name(self.command.city.strip())
 
     @lazy

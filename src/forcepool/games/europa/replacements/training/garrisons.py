@@ -7,7 +7,7 @@ from typing import Any
 from forcepool.engine.agenda import NEWS, Item
 from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Event, Marked, Moved
-from forcepool.engine.facts import PLAYER_TURN, POINTS, WORDS, YES_NO, Fact, subject_key, unit_key
+from forcepool.engine.facts import ANY, PLAYER_TURN, POINTS, TAKEN_BACK, WORDS, YES_NO, Fact, subject_key, unit_key
 from forcepool.engine.given import UnitName
 from forcepool.engine.places import OUT, TRACK, Place
 from forcepool.engine.points import parse_points, show_counted, store_points
@@ -313,7 +313,13 @@ def declared_activated(q: Any) -> Iterator[Event]:
 
 
 FACTS = (
-    Fact(GARRISON, ("unit",), "the MD in whose garrison it is", ""),
+    Fact(
+        GARRISON,
+        ("unit",),
+        "the MD in whose garrison it is",
+        "",
+        said={ANY: f"in the garrison of {the_pool('{}')}", TAKEN_BACK: "no longer in a garrison"},
+    ),
     Fact(GARRISON_ACTIVE, ("area",), "its garrison has been activated", False, YES_NO),
     Fact(TRAINING_ACTIVATED, ("area",), "training units of its garrison have been activated", False, YES_NO),
     Fact(GARRISON_RES, ("area",), "REs of training, reserve and replacement units in its garrison", None, POINTS),
