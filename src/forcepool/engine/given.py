@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 from msgspec import Struct
 
 from forcepool.engine.points import parse_points
-from forcepool.engine.sentence import Told
+from forcepool.engine.sentence import Told, the_field
 from forcepool.engine.switches import find
 from forcepool.engine.units import STEPS
 from forcepool.engine.world import World, find_unit
@@ -40,7 +40,7 @@ class Given(Struct, frozen=True):
 
     def check(self, world: World, state: "State", field: str, said: str) -> None:
         if self.words and said not in self.words:
-            raise Told(f"{field}= is {said_or(self.words)}, not '{said}'")
+            raise Told(f"{the_field(field)} is {said_or(self.words)}, not '{said}'")
         if self.read is not None:
             self.read(world, state, said)
 

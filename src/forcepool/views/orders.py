@@ -19,6 +19,7 @@ from forcepool.engine.command import BadCommand, Command, command_name
 from forcepool.engine.game import Game
 from forcepool.engine.given import NOTHING, given_to
 from forcepool.engine.points import BadPoints, parse_points
+from forcepool.engine.sentence import the_field
 from forcepool.engine.units import UnitSpec
 from forcepool.engine.verdicts import Rule
 from forcepool.rulebook.clause import heading_of, natural_key
@@ -155,14 +156,14 @@ def _read(cls: type[Command], field: str, values: Any) -> Any:
         words, inside = values if isinstance(values, tuple) else (values, {})
         return _unit_spec(field, words, inside)
     if isinstance(values, tuple):
-        raise BadCommand(f"{field} is one value; write {field}=")
+        raise BadCommand(f"{field} is one value; write {the_field(field)}")
     kinds = set(get_args(type_)) if get_origin(type_) in (Union, UnionType) else {type_}
     kinds.discard(NoneType)
     lists = any(get_origin(kind) in (list, tuple) for kind in kinds)
     if lists and (len(values) > 1 or "," in values[0] or kinds.isdisjoint({str, bool, int})):
         return [part.strip() for value in values for part in value.split(",") if part.strip()]
     if len(values) > 1:
-        raise BadCommand(f"{field}= was given twice; give it once")
+        raise BadCommand(f"{the_field(field)} was given twice; give it once")
     return _scalar(field, values[0], kinds)
 
 
@@ -171,13 +172,13 @@ def _scalar(field: str, value: str, kinds: set[Any]) -> Any:
         return value
     if bool in kinds:
         if value.strip().lower() not in YES_NO:
-            raise BadCommand(f"{field}= is yes or no, not '{value}'")
+            raise BadCommand(f"{the_field(field)} is yes or no, not '{value}'")
         return YES_NO[value.strip().lower()]
     if int in kinds:
         try:
             return int(value)
         except ValueError:
-            raise BadCommand(f"{field}= is a whole number, not '{value}'") from None
+            raise BadCommand(f"{the_field(field)} is a whole number, not '{value}'") from None
     if Fraction in kinds:
         try:
             return str(parse_points(value))
