@@ -2,7 +2,7 @@
 # `make` alone lists the targets. To choose the Python: make test PYTHON=python3.12
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check browser docs bench lock rulebook coverage clean bundle pictures demo-map demo-journal
+.PHONY: help demo test check browser postgres docs bench lock rulebook coverage clean bundle pictures demo-map demo-journal
 
 VENV    := .venv
 BIN     := $(VENV)/bin
@@ -22,7 +22,7 @@ help: ## List the targets
 demo: $(READY) ## Open the demonstration campaign in the browser
 	$(BIN)/forcepool demo
 
-test: check browser ## Check the code, then run all tests
+test: check browser postgres ## Check the code, then run all tests
 	$(RUN) pytest -n $(WORKERS)
 
 check: $(READY) ## Lint, formatting and types
@@ -38,6 +38,15 @@ browser:
 	  { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium; } >/dev/null 2>&1 \
 	    || echo "make: chromium could not be installed; the browser tests will be skipped" >&2; \
 	else echo "make: no Chromium was found; the browser tests will be skipped" >&2; fi
+
+# Tests of the database use Debian's PostgreSQL, started by themselves in a folder of their own; where this may, it installs it.
+postgres:
+	@ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 && exit 0; command -v postgres >/dev/null 2>&1 && exit 0; \
+	if test "$$(id -u)" = 0 && command -v apt-get >/dev/null 2>&1; then \
+	  echo "installing postgresql for the tests of the database"; \
+	  { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq postgresql; } >/dev/null 2>&1 \
+	    || echo "make: postgresql could not be installed; the tests of the database will be skipped" >&2; \
+	else echo "make: no PostgreSQL was found; the tests of the database will be skipped" >&2; fi
 
 docs: $(READY) ## Build the documentation into docs/_build/html; a warning is an error
 	$(RUN) sphinx -b html -W --keep-going docs docs/_build/html

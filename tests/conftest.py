@@ -1,6 +1,8 @@
 """What every test shares: the listening run, and hypothesis profiles."""
 
 import os
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -14,6 +16,9 @@ from tests.support.listening import (
 )
 from tests.support.listening import pytest_collection_modifyitems as _check_claims
 from tests.support.listening import pytest_configure as _configure
+
+if TYPE_CHECKING:
+    from tests.support.postgres import Server
 
 settings.register_profile(
     "default", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
@@ -33,6 +38,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker("browser"):
             item.add_marker(pytest.mark.flaky(reruns=1))
+
+
+@pytest.fixture(scope="session")
+def postgres() -> "Iterator[Server]":
+    """A PostgreSQL of the tests' own."""
+    from tests.support.postgres import running
+
+    with running() as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def database(postgres: "Server") -> str:
+    """The address of a database that tests share; each has campaigns of its own in it."""
+    return postgres.new()
 
 
 __all__ = [

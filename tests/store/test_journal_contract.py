@@ -1,24 +1,40 @@
-"""What any journal promises, whether it is kept in memory or in a file."""
+"""What any journal promises, whether it is kept in memory, in a file or in a database."""
 
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from itertools import count
 from pathlib import Path
 
 import pytest
 
 from forcepool.engine.journal import GENESIS, Conflict, Journal, MemoryJournal, Sealed, seal
+from forcepool.store.database import new_in_database
+from forcepool.store.postgres import PostgresJournal
 from forcepool.store.sqlite import SqliteJournal
 from forcepool.store.stored import PAGE
 
+NAMES = count(1)
 
-@pytest.fixture(params=["memory", "sqlite"])
+
+@contextmanager
+def in_database(url: str) -> Iterator[Journal]:
+    """A journal in a database, as one gets it on opening a campaign that has no entry yet."""
+    where = f"{url}#contract {next(NAMES)}"
+    with new_in_database(where):
+        pass
+    with PostgresJournal.open(where) as journal:
+        yield journal
+
+
+@pytest.fixture(params=["memory", "sqlite", "postgres"])
 def journal(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Journal]:
-    made: dict[str, Callable[[], Journal]] = {
-        "memory": MemoryJournal,
+    made: dict[str, Callable[[], AbstractContextManager[Journal]]] = {
+        "memory": lambda: nullcontext(MemoryJournal()),
         "sqlite": lambda: SqliteJournal.create(tmp_path / "journal"),
+        "postgres": lambda: in_database(request.getfixturevalue("database")),
     }
-    journal = made[request.param]()
-    yield journal
-    journal.close()
+    with made[request.param]() as journal:
+        yield journal
 
 
 def sealed(count: int, first: int = 1, previous: str = GENESIS) -> list[Sealed]:

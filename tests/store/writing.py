@@ -1,7 +1,6 @@
 """One of several writers on the same campaign. Run as a program of its own: writing PATH NAME COUNT."""
 
 import sys
-from pathlib import Path
 
 from forcepool.engine.campaign import Campaign
 from forcepool.engine.journal import Conflict
@@ -24,7 +23,7 @@ def write(campaign: Campaign, name: str, count: int) -> int:
 
 
 if __name__ == "__main__":
-    with campaign_file(Path(sys.argv[1]), ring.build) as opened:
+    with campaign_file(sys.argv[1], ring.build) as opened:
         print("ready", flush=True)
         sys.stdin.readline()
         print(write(opened, sys.argv[2], int(sys.argv[3])))

@@ -199,9 +199,9 @@ def home(serve: Serve) -> Visitor:
 class Live:
     """A server in a thread, for real browsers."""
 
-    def __init__(self, folder: Path, *, public: bool) -> None:
-        self.app = make_app(folder, public=public)
-        self.folder = folder
+    def __init__(self, place: Path | str, *, public: bool) -> None:
+        self.app = make_app(place, public=public)
+        self.folder = Path(place)
         config = uvicorn.Config(self.app, port=0, log_level="error", timeout_graceful_shutdown=1)
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._server.run, daemon=True)

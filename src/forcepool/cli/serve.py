@@ -1,6 +1,5 @@
 """The web server: on this machine alone, or public with seats by invitation."""
 
-import gc
 import os
 import socket
 from collections.abc import Callable, Mapping
@@ -13,6 +12,7 @@ import click
 from forcepool.cli import screen
 from forcepool.cli.problems import BadInput, Failed
 from forcepool.cli.table import json_option
+from forcepool.store.address import is_database, shown
 
 if TYPE_CHECKING:
     from forcepool.web.settings import Settings
@@ -23,8 +23,6 @@ PORT = 8041
 TRIES = 20
 """Ports tried one after another when none was asked for."""
 SCHEME = "sqlite:"
-SWEEPS = (5_000, 20, 1_000)
-"""When Python sweeps its memory: seldom, for a full sweep of a large campaign stops the server for 40 ms."""
 
 
 def browser_options(function: F) -> F:
@@ -40,7 +38,9 @@ def browser_options(function: F) -> F:
 @click.option("--settings", "file", default="", metavar="FILE", help="Read settings from this TOML file.")
 @click.option("--check", is_flag=True, help="Only tell which settings would be used, and where they come from.")
 @click.option("--public", is_flag=True, default=None, help="Let others in, each with a seat by invitation.")
-@click.option("--db", default="", metavar="URL", help="Where the campaigns are: sqlite:FOLDER, the same as FOLDER.")
+@click.option("--db", default="", metavar="URL", help="Where the campaigns are: sqlite:FOLDER, or as --database.")
+@click.option("--database", default=None, metavar="URL", help="Keep the campaigns there: postgresql://machine/name.")
+@click.option("--workers", type=click.IntRange(1, 64), default=None, help="Processes that answer, with --database.")
 @click.option("--host", default=None, help="The address to listen on; with --public all of them, else 127.0.0.1.")
 @click.option("--address", default=None, metavar="URL", help="Where players reach it; invitations lead there.")
 @click.option("--https", is_flag=True, default=None, help="The pages are reached over https, through a proxy in front.")
@@ -58,6 +58,8 @@ def serve_command(
     check: bool,
     public: bool | None,
     db: str,
+    database: str | None,
+    workers: int | None,
     host: str | None,
     address: str | None,
     https: bool | None,
@@ -80,10 +82,13 @@ def serve_command(
       forcepool serve east.fp
       forcepool serve my-campaigns --port 8080
       forcepool serve --public --https --address https://war.example.org
+      forcepool serve --public --database postgresql://club@db.example.org/club --workers 2
       forcepool serve --settings forcepool.toml --check
     """
     options = {
-        "folder": _folder(db) if db else folder,
+        "folder": _folder(db) if db and not is_database(db) else folder,
+        "database": database or (db if is_database(db) else None),
+        "workers": workers,
         "public": public or None,
         "host": host,
         "port": port,
@@ -96,7 +101,7 @@ def serve_command(
     if check:
         tell_settings(found, as_json)
         return
-    place, page = _place(Path(settings.folder))
+    place, page = (settings.database, "/") if settings.database else _place(Path(settings.folder))
     run_server(
         place,
         settings=settings,
@@ -144,12 +149,12 @@ def _place(path: Path) -> tuple[Path, str]:
 
 def _folder(url: str) -> str:
     if not url.startswith(SCHEME):
-        raise BadInput(f"--db is {SCHEME}FOLDER, not '{url}'; campaigns are SQLite files of one folder")
+        raise BadInput(f"--db is {SCHEME}FOLDER or postgresql://machine/name, not '{url}'")
     return url.removeprefix(SCHEME).removeprefix("//") or "."
 
 
 def run_server(
-    folder: Path,
+    place: Path | str,
     *,
     settings: "Settings",
     open_at: str = "/",
@@ -157,33 +162,24 @@ def run_server(
     as_json: bool = False,
     passing: bool = False,
 ) -> None:
-    """Serve a folder until Ctrl-C, and open the browser at a page of it; a folder may go with the server."""
-    import uvicorn
+    """Serve a folder or a database until Ctrl-C, and open the browser at a page of it; a folder may go with it."""
+    from forcepool.store.errors import CampaignFileError
+    from forcepool.web.serving import Server, app_for, serve
 
-    from forcepool.web.app import make_app
-    from forcepool.web.limits import Connections, make_room, patient_protocol
-    from forcepool.web.logbook import log_config
-    from forcepool.web.registry_file import BadRegistry
-
-    gc.set_threshold(*SWEEPS)
+    if settings.workers > 1:
+        _collect_metrics(settings)
     public = settings.public
     address = settings.host or ("0.0.0.0" if public else "127.0.0.1")
     listening = _listen(address, settings.port)
     url = f"http://{'127.0.0.1' if address == '0.0.0.0' else address}:{listening.getsockname()[1]}"
     try:
-        app = make_app(
-            folder,
-            public=public,
-            https=settings.https,
-            address=settings.address.rstrip("/"),
-            passing=passing,
-            settings=settings,
-        )
-    except BadRegistry as error:
+        app = app_for(place, settings, passing=passing)
+    except CampaignFileError as error:
         raise Failed(str(error)) from None
     invitation = _invitation_for_the_host(app.state.registry, url) if public else ""
     if as_json:
-        screen.print_json({"url": url + open_at, "folder": str(folder), "public": public, "invitation": invitation})
+        where = {"database": shown(place)} if is_database(place) else {"folder": str(place)}
+        screen.print_json({"url": url + open_at, **where, "public": public, "invitation": invitation})
     else:
         screen.say(f"forcepool is at {screen.strong(url + open_at)}")
         screen.say("Others get in by invitation." if public else "Only this machine can see it.")
@@ -199,24 +195,26 @@ def run_server(
 
         threading.Timer(0.3, webbrowser.open, (url + open_at,)).start()
 
-    class Server(uvicorn.Server):
-        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-            # Open pages wait for changes; told that it ends, they go quietly instead of being cut off with a traceback.
-            app.state.closing = True
-            app.state.shelf.tell()
-            await super().shutdown(sockets)
+    if settings.workers == 1:
+        serve(Server(app, settings), listening)
+        return
+    from forcepool.web.workers import Workers
 
-    make_room(settings.limits)
-    config = uvicorn.Config(
-        app,
-        http=patient_protocol(Connections(settings.limits, settings.proxies)),
-        log_level="warning",
-        timeout_graceful_shutdown=1,
-        server_header=False,
-        forwarded_allow_ips=settings.proxies,
-        log_config=log_config(settings.log) or uvicorn.config.LOGGING_CONFIG,
-    )
-    Server(config).run(sockets=[listening])
+    app.state.shelf.close()
+    app.state.registry.close()
+    Workers(str(place), settings, listening).run()
+
+
+def _collect_metrics(settings: "Settings") -> None:
+    """Where the workers lay down what they count, so that whichever is asked tells the sum."""
+    from tempfile import mkdtemp
+
+    from forcepool.web.meters import FOLDER
+
+    if os.name != "posix":
+        raise Failed("several workers need Linux or macOS; leave --workers out")
+    if (settings.metrics.token or settings.metrics.listen) and not os.environ.get(FOLDER):
+        os.environ[FOLDER] = mkdtemp(prefix="forcepool-metrics-")
 
 
 def _tell_metrics(settings: "Settings", meters: Any) -> None:

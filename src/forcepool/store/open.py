@@ -97,6 +97,10 @@ def _check_nations(campaign: Campaign) -> None:
 
 def open_journal(where: Path | str, *, wait: float | None = None) -> StoredJournal:
     """The journal of a campaign, wherever it is kept: in a file, or in a database under a name."""
+    if isinstance(where, str) and is_database(where):
+        from forcepool.store.postgres import PostgresJournal
+
+        return PostgresJournal.open(where)
     return SqliteJournal.open(where, wait=wait)
 
 
@@ -221,6 +225,12 @@ def new_copy(path: Path) -> Iterator[Path]:
 @contextmanager
 def new_journal(where: Path | str) -> Iterator[StoredJournal]:
     """A journal that appears under its name only once it is whole, wherever it is to be kept."""
+    if isinstance(where, str) and is_database(where):
+        from forcepool.store.database import new_in_database
+
+        with new_in_database(where) as kept:
+            yield kept
+        return
     with new_file(where) as journal:
         yield journal
 

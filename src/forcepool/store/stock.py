@@ -89,6 +89,27 @@ class Stock(Protocol):
         """Throw a what-if away; it was closed before."""
         ...
 
+    def sweep(self) -> None:
+        """Throw away what nobody needs any more."""
+        ...
+
+    def sole(self, task: str) -> bool:
+        """Whether this process is the one that does a thing which must be done once, such as sending mail."""
+        ...
+
+    @property
+    def hears(self) -> bool:
+        """Whether what other processes write is told by itself just now; else one looks."""
+        ...
+
+    def listen(self, heard: Callable[[str], None]) -> None:
+        """Be told from now on, on another thread, of what other processes do."""
+        ...
+
+    def announce(self, word: str) -> None:
+        """Tell the other processes of this server something, if it can be told now."""
+        ...
+
     def close(self) -> None: ...
 
 
@@ -164,6 +185,22 @@ class Folder:
         path = self.path(name)
         del self._whatifs[name]
         throw_away(path)
+
+    def sweep(self) -> None:
+        """What-ifs go with the program."""
+
+    def sole(self, task: str) -> bool:
+        return True
+
+    @property
+    def hears(self) -> bool:
+        return False
+
+    def listen(self, heard: Callable[[str], None]) -> None:
+        """A file tells nothing by itself."""
+
+    def announce(self, word: str) -> None:
+        """A folder has one server."""
 
     def close(self) -> None:
         self._apart.cleanup()

@@ -191,6 +191,10 @@ class StoredJournal(ABC):
     def index_rows(self) -> Iterator[tuple[object, ...]]:
         """The whole index as it stands: subjects and entries."""
 
+    def index_key(self, subject: str) -> str:
+        """A subject as the index has it."""
+        return subject
+
     @abstractmethod
     def rebuild_index(self) -> None:
         """Make the index again from the entries."""

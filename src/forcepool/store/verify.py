@@ -165,7 +165,7 @@ def _index(journal: StoredJournal) -> Iterator[Finding]:
     if indexed > journal.head()[0]:
         yield Finding(0, "the index is said to reach further than the journal; a repair makes it again")
     for sealed in journal.read(1, indexed + 1):
-        if sums.pop(sealed.seq, 0) != sum(map(hash, subjects(sealed.body))):
+        if sums.pop(sealed.seq, 0) != sum(hash(journal.index_key(each)) for each in subjects(sealed.body)):
             yield Finding(sealed.seq, "is not rightly in the index; a repair makes the index again")
     if sums:
         yield Finding(0, "the index names entries that are not in it yet; a repair makes it again")

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
 
@@ -16,7 +17,8 @@ from starlette.staticfiles import StaticFiles
 from forcepool import __version__, games
 from forcepool.engine.command import BadCommand
 from forcepool.rulebook.book import load
-from forcepool.store.stock import Folder
+from forcepool.store.address import is_database
+from forcepool.store.stock import Folder, Stock
 from forcepool.views.orders import command_data
 from forcepool.web import actions, api, enter, helping, home, new, operating, pages, watching
 from forcepool.web.api.hooks import Bell
@@ -35,7 +37,7 @@ from forcepool.web.watching import Watch, look_now_and_then
 
 
 def make_app(
-    folder: Path,
+    place: Path | str,
     *,
     public: bool = False,
     https: bool = False,
@@ -43,7 +45,7 @@ def make_app(
     passing: bool = False,
     settings: Settings = Settings(),  # noqa: B008 - it is frozen
 ) -> Starlette:
-    """The app over a folder of campaigns: open to the machine itself, or public with seats by invitation.
+    """The app over campaigns of a folder or a database: open to the machine itself, or public with seats by invitation.
 
     `address` is where players reach it, 'https://war.example.org'; without it, invitations lead to the name by which
     whoever makes them has reached the server. `passing` says that the folder goes with the server, so that nobody
@@ -51,7 +53,7 @@ def make_app(
     """
     log = Logbook(settings.log)
     meters = Prometheus() if settings.metrics.token or settings.metrics.listen else Meters()
-    registry = Registry(folder / FILE if public else IN_MEMORY)
+    stock, registry = _stock(place, public=public)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -88,20 +90,50 @@ def make_app(
         exception_handlers={HTTPException: home.wrong, 500: home.wrong}
         | dict.fromkeys((BadCommand, *UNUSABLE), home.wrong),
     )
-    stock = Folder(folder)
     app.state.keeper = Keeper(registry, stock, settings.limits)
     # Whoever sits at the machine itself fills no disk but their own.
     app.state.shelf = Shelf(stock, registry, app.state.keeper.check) if public else Shelf(stock)
     app.state.registry = registry
-    app.state.bell = Bell(app)
-    app.state.jobs = Jobs(rests=public)
     app.state.signer = Signer(registry.secret)
     app.state.streams = Streams(settings.limits)
     app.state.log, app.state.meters = log, meters
     app.state.public, app.state.https, app.state.closing = public, https, False
     app.state.address, app.state.passing, app.state.settings = address, passing, settings
+    app.state.bell, app.state.jobs = Bell(app), Jobs(rests=public)
+    if is_database(place):
+        _share(app, stock)
     app.state.office = Office(app)
     return app
+
+
+def _stock(place: Path | str, *, public: bool) -> tuple[Stock, Registry]:
+    """Where the campaigns lie, and the register of seats beside them."""
+    if not isinstance(place, str) or not is_database(place):
+        folder = Path(place)
+        return Folder(folder), Registry(folder / FILE if public else IN_MEMORY)
+    from forcepool.store.database import Database
+    from forcepool.web.registry_database import RegistryDatabase
+
+    found = Database(place, serves=True)
+    return found, Registry(RegistryDatabase(found.link))
+
+
+def _share(app: Starlette, stock: Stock) -> None:
+    """What several workers share is in the database too."""
+    from forcepool.store.database import Database
+    from forcepool.web.shared import SharedJobs, StoodInDatabase
+
+    assert isinstance(stock, Database)
+    app.state.bell = Bell(app, StoodInDatabase(stock))
+    app.state.jobs = SharedJobs(stock, rests=app.state.public)
+    app.state.shelf.also_hear += [app.state.jobs.hear, partial(_wake, app)]
+
+
+def _wake(app: Starlette, kind: str, rest: str) -> None:
+    """A task of a seat has moved on with another worker: its pages here are told."""
+    if kind == "job":
+        name, _, who = rest.partition("/")
+        app.state.shelf.tell_to(name, who)
 
 
 def make_ready() -> None:

@@ -157,6 +157,11 @@ class Jobs:
 
         `keep` is told when it is done, before anyone else, to keep what came of it longer than the job.
         """
+        self.may_begin(who)
+        return self.start(self._number + 1, who, title, task, tell, keep)
+
+    def may_begin(self, who: str) -> None:
+        """Busy unless a seat may begin a job now."""
         before = self.of(who)
         if before is not None and not before.over:
             raise Busy(f"You have a task that is not finished: {before.title}. Wait for it, or cancel it.", 5)
@@ -166,10 +171,21 @@ class Jobs:
                 raise Busy(f"The last task took long; the next can begin in {round(rest)} seconds.", rest)
         if sum(not job.over for job in self._jobs.values()) >= MOST_RUNNING + MOST_WAITING:
             raise Busy("Too many long tasks wait on this server; try again in a minute.", 60)
-        if before is not None:
-            before.forget()
-        self._number += 1
-        job = Job(self._number, title, task, tell, keep)
+
+    def start(
+        self,
+        number: int,
+        who: str,
+        title: str,
+        task: Task,
+        tell: Callable[[], None],
+        keep: Callable[[Job], None],
+    ) -> Job:
+        """Begin a job for a seat, whose last one is forgotten."""
+        if who in self._jobs:
+            self._jobs[who].forget()
+        self._number = number
+        job = Job(number, title, task, tell, keep)
         self._jobs[who] = job
         job.running = asyncio.create_task(self._run(job), name=f"job {job.number}")
         return job

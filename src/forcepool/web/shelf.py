@@ -28,6 +28,9 @@ QUIET, LONGEST_WAIT = 0.002, 0.05
 """Seconds without an order before a page is drawn, and the longest that one waits for them."""
 IDLE = 1.0
 """Seconds without an order before the log is merged into the file."""
+SWEEP_EVERY = 3600.0
+BACK = "back"
+"""What is heard when news come again after a time in which none did."""
 T = TypeVar("T")
 BeforeWriting = Callable[[str, Campaign, Entry], None]
 
@@ -174,6 +177,8 @@ class Shelf:
         self.stock, self._registry, self._before_writing = stock, registry, before_writing
         self._open: dict[str, Table] = {}
         """By name, the one asked for last at the end."""
+        self.also_hear: list[Callable[[str, str], None]] = []
+        """Who else is told what other workers do."""
         self._seals: dict[str, str] = {}
         """By name, the campaign that was opened under it: its first seal."""
 
@@ -264,15 +269,48 @@ class Shelf:
             await self._open[name].quiet()
 
     async def watch(self, seconds: float = 0.5) -> None:
-        """Notice what the command line writes to a campaign that someone is looking at."""
+        """Notice what others write to a campaign that someone is looking at: by being told, else by looking."""
+        loop = asyncio.get_running_loop()
+        self.stock.listen(lambda word: _hand_over(loop, self.heard, word))
+        swept = float("-inf")
         while True:
             await asyncio.sleep(seconds)
+            if time.monotonic() > swept + SWEEP_EVERY:
+                swept = time.monotonic()
+                self.stock.sweep()
+            if self.stock.hears:
+                continue
             for name, table in list(self._open.items()):
                 # A campaign that is gone or cannot be read must not keep the server from looking at the others.
                 with suppress(CampaignFileError, Damaged, NoSuchCampaign):
                     if table.watched:
                         self.table(name)
                     await self._merged(table)
+
+    def heard(self, word: str) -> None:
+        """Another worker has done something: bring up to date what someone is looking at."""
+        kind, _, rest = word.partition(" ")
+        seq, _, name = rest.partition(" ")
+        if kind == "entry" and (table := self._open.get(name)) and table.watched and table.seq < int(seq):
+            self._look_again(name)
+        elif kind == "look" and rest in self._open:
+            self._open[rest].tell()
+        elif kind == BACK:
+            for each in [each for each, table in self._open.items() if table.watched]:
+                self._look_again(each)
+        for hears in self.also_hear:
+            hears(kind, rest)
+
+    def _look_again(self, name: str) -> None:
+        # A campaign that is gone or cannot be read must not keep the server from hearing of the others.
+        with suppress(CampaignFileError, Damaged, NoSuchCampaign):
+            self.table(name)
+
+    def announce(self, name: str) -> None:
+        """Wake all pages of a campaign, whichever worker they hang on."""
+        if name in self._open:
+            self._open[name].tell()
+        self.stock.announce(f"look {name}")
 
     async def _merged(self, table: Table) -> None:
         """Once nobody writes, the log goes into the file, so that a copy of the file holds everything."""
@@ -290,3 +328,9 @@ class Shelf:
             table.campaign.journal.close()
         self._open.clear()
         self.stock.close()
+
+
+def _hand_over(loop: asyncio.AbstractEventLoop, heard: Callable[[str], None], word: str) -> None:
+    """Have something heard where all else is done; a server that has ended hears nothing."""
+    with suppress(RuntimeError):
+        loop.call_soon_threadsafe(heard, word)

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from hashlib import sha256
-from typing import Any
+from typing import Any, Protocol
 from urllib.parse import urlsplit
 
 from msgspec import Struct
@@ -37,6 +37,7 @@ WAITING_RINGS = 4
 """What an address is told at a time; one that does not listen misses the rest, and keeps nobody else waiting."""
 TRANSLATED = ipaddress.IPv6Network("64:ff9b::/96")
 """Addresses of the old net as a translator writes them in the new one."""
+BELL = "webhooks"
 YOUR_TURN, CONSENT = "your-turn", "consent"
 
 
@@ -134,12 +135,46 @@ def _is_far(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
 # ------------------------------------------------------------------------------------------------- ringing
 
 
+Moment = tuple[Any, ...]
+"""Whose turn it is, which undo was asked for, and who agreed to it."""
+
+
+class Stood(Protocol):
+    """How each campaign stood when it was last looked at."""
+
+    def to_look_at(self, registry: Registry) -> list[str]:
+        """The campaigns with addresses to tell in which something may have changed."""
+        ...
+
+    def before(self, name: str, now: Moment, seq: int) -> Moment:
+        """How a campaign stood; as it stands now where nobody has looked at it yet, which is noted."""
+        ...
+
+    def note(self, name: str, now: Moment, seq: int) -> None: ...
+
+
+class Remembered:
+    """As long as the program runs."""
+
+    def __init__(self) -> None:
+        self._stood: dict[str, Moment] = {}
+
+    def to_look_at(self, registry: Registry) -> list[str]:
+        return registry.hooked()
+
+    def before(self, name: str, now: Moment, seq: int) -> Moment:
+        return self._stood.setdefault(name, now)
+
+    def note(self, name: str, now: Moment, seq: int) -> None:
+        self._stood[name] = now
+
+
 class Bell:
     """Watches the campaigns that have addresses to tell, and tells them."""
 
-    def __init__(self, app: Starlette) -> None:
+    def __init__(self, app: Starlette, stood: "Stood | None" = None) -> None:
         self.app = app
-        self._stood: dict[str, tuple[Any, ...]] = {}
+        self._stood: Stood = Remembered() if stood is None else stood
         self._busy: Counter[int] = Counter()
         self._lock = threading.Lock()
 
@@ -153,8 +188,9 @@ class Bell:
         while True:
             with suppress(RegistryBusy):
                 # A register that cannot be read for a moment silences nobody: what changed is seen at the next look.
-                for name in self.registry.hooked():
-                    self.look(name)
+                if self.app.state.shelf.stock.sole(BELL):
+                    for name in self._stood.to_look_at(self.registry):
+                        self.look(name)
             await asyncio.sleep(LOOKS_EVERY)
 
     def look(self, name: str) -> None:
@@ -165,13 +201,16 @@ class Bell:
             # A campaign that is gone or cannot be read must not silence the bell for the others.
             return
         now = (campaign.world.phasing(campaign.state), tuple(campaign.history.asked), tuple(campaign.history.agreed))
-        before = self._stood.setdefault(name, now)
+        before = self._stood.before(name, now, campaign.seq)
+        if not self.app.state.shelf.stock.sole(BELL):
+            return
         if before == now:
+            self._stood.note(name, now, campaign.seq)
             return
         invited = (*self.registry.invitations(name), *self.registry.invitations(""))
         seats = {each.id: each.seat for each in invited if not each.ended}
         hooks = self.registry.hooks(name)
-        self._stood[name] = now
+        self._stood.note(name, now, campaign.seq)
         for hook in hooks:
             for ring in rings(name, campaign, seats.get(hook.invitation), hook, before, now):
                 self._ring(hook, ring)

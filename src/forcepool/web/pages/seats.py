@@ -8,7 +8,7 @@ from starlette.responses import Response
 from forcepool.web.api.hooks import add
 from forcepool.web.chair import FRONT, HOST, OBSERVER, REFEREE, SEES_ALL, SIDE, Seat
 from forcepool.web.forms import Form, read_form
-from forcepool.web.here import Here, here
+from forcepool.web.here import Here, here, shelf_of
 from forcepool.web.pages import Page, at
 from forcepool.web.pages.house import house_lines
 from forcepool.web.parts import dice, holders
@@ -117,7 +117,7 @@ async def end(request: Request) -> Response:
     _must_manage(it)
     it.registry.end(form.number("invitation"), it.table.name)
     # Its open pages wait for a change; woken, they find that they have no seat any more.
-    it.table.tell()
+    shelf_of(request).announce(it.table.name)
     return shown(it)
 
 
