@@ -64,7 +64,8 @@ def words_of(text: str) -> frozenset[str]:
     found: set[str] = set()
     for match in _WORD.finditer(text):
         found.update(_spelt(match.group().casefold()))
-    return frozenset(found - _FILLERS)
+    # An ID (mot.) is a motorized division.
+    return frozenset(found - _FILLERS - ({"inf"} if {"inf", "mot"} <= found else set()))
 
 
 def _spelt(word: str) -> tuple[str, ...]:
@@ -78,4 +79,7 @@ def _spelt(word: str) -> tuple[str, ...]:
         return (GERMAN.get(word) or SPELLINGS[word],)
     if compound := _COMPOUND.fullmatch(word):
         return (*_spelt(compound["type"]), *_spelt(compound["size"]))
+    if "-" in word and word.replace("-", "").isalpha():
+        # Panzer-Division, SS-Division: written apart or together, it is the same.
+        return tuple(part for each in word.split("-") for part in _spelt(each))
     return (nation_spoken(word).casefold() or word,) if len(word) > 1 else (word,)

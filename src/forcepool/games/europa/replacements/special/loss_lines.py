@@ -44,8 +44,12 @@ STEP_WORDS = {
     **dict.fromkeys(("vernichtet", "verloren", "lost", "gone", "dead", "elim"), GONE),
 }
 """What a unit is reduced to, in English or German."""
-CAUSES = {"overrun": OVERRUN, "isolation roll": ROLL, "in transit": TRANSIT}
-ISOLATIONS = {"not isolated": "no", "combat isolated": "combat", "supply isolated": "supply", "isolated": "supply"}
+CAUSES = {"overrun": OVERRUN, "überrannt": OVERRUN, "isolation roll": ROLL, "in transit": TRANSIT}
+ISOLATIONS = {
+    **dict.fromkeys(("not isolated", "nicht isoliert"), "no"),
+    "combat isolated": "combat",
+    **dict.fromkeys(("supply isolated", "isolated", "isoliert", "eingekesselt", "im kessel"), "supply"),
+}
 HOW = "write '24 Inf XX', '24 Inf XX -> cadre', '24 Inf XX isolated' or '8-6 Inf XX front centre'"
 
 _ARROW = re.compile(
@@ -56,12 +60,15 @@ _IN_BRACKETS = re.compile(rf"\s*\((?P<step>{'|'.join(STEP_WORDS)})\)\s*$", re.IG
 # A number by itself behind a counter belongs to it, with what is said of both: 2x 12-10 Pz XX 17, 18 -> cadre.
 _ONE_MORE = re.compile(
     r"\s*[0-9]{1,4}\s?[A-Z]{0,2}\s*"
-    rf"(?:(?:->|=>|→|>|:)\s*\w+|(?:{'|'.join(STEP_WORDS)}|\w*[ -]?isolated|overrun))?\s*",
+    rf"(?:(?:->|=>|→|>|:)\s*\w+|(?:{'|'.join(STEP_WORDS)}|\w*[ -]?isol(?:ated|iert)|overrun|überrannt))?\s*",
     re.IGNORECASE,
 )
 _FRONT = re.compile(r"\s+(?P<kind>front|md|theatre)[ /](?P<name>\S.*)$", re.IGNORECASE)
-_ISOLATED = re.compile(r"\s+(?P<what>not isolated|(?:(?:combat|supply)[ -])?isolated)\b", re.IGNORECASE)
-_CAUSE = re.compile(r"\s+(?P<what>overrun|isolation[ -]roll|in transit)\b", re.IGNORECASE)
+_ISOLATED = re.compile(
+    r"\s+(?P<what>not isolated|(?:(?:combat|supply)[ -])?isolated|(?:nicht )?isoliert|eingekesselt|im kessel)\b",
+    re.IGNORECASE,
+)
+_CAUSE = re.compile(r"\s+(?P<what>overrun|überrannt|isolation[ -]roll|in transit)\b", re.IGNORECASE)
 
 
 class Piece(Struct, frozen=True):
