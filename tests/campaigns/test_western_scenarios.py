@@ -119,6 +119,20 @@ def test_the_published_sequence_has_its_own_names() -> None:
     ]
 
 
+def test_the_published_style_knows_no_reserves() -> None:
+    """Two months with losses and replacements: nobody asks for a die, and no unit comes to be in a reserve."""
+    for seat, command in acts(COMPASS, 4):
+        campaign = seat.campaign
+        assert "reserve" not in command
+        assert command != "roll-deployment"
+        if command == "advance":
+            clauses = {item.clause for item in agenda(campaign.world, campaign.state)}
+            assert [each for each in clauses if each.startswith("49")] == []
+    assert not campaign.state.marked.get("reserve")
+    west, world = table(WEST)
+    assert any(item.clause == "49.A.1.a/1" for item in agenda(world, west.campaign.state))
+
+
 def test_a_minded_side_gives_no_command_for_another_and_plays_no_two_turns_alike() -> None:
     seat, world = table(COMPASS)
     campaign = seat.campaign

@@ -135,6 +135,8 @@ class ReserveBook:
     def status(self, unit: Unit) -> str:
         """49.A/6, 49.A.3/7: forming units are in operational reserve, unless marked as in strategic reserve."""
         marked = str(self.table.mark(f"unit/{unit.id}", "reserve") or "")
+        if not self.scenario.number("reserves_played"):
+            return ""  # The published style knows no reserves.
         if unit.place.kind == "off-map":
             return ""  # 52.D.2.d.v/3
         if unit.place.kind == STRATEGIC or marked == STRATEGIC:

@@ -124,6 +124,12 @@ class EuropaWorld(Charts):
         return self.setting.map is not None
 
     @property
+    def plays_reserves(self) -> bool:
+        """Whether there are operational and strategic reserves; an edition may know none."""
+        # Campaigns begun before there was a choice play them.
+        return self.numbers.get("reserves_played", 1) != 0
+
+    @property
     def hexes(self) -> HexMap | None:
         """The hex map; None in a campaign that declares what is on the map."""
         return self.atlas.hexes

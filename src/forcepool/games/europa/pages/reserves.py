@@ -253,4 +253,5 @@ PAGE = Page(
     "/reserves",
     "r",
     [at("/reserves", reserves_page), at("/reserves", do_all, "POST")],
+    lambda world: isinstance(world, EuropaWorld) and world.plays_reserves,
 )

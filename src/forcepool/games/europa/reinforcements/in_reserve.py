@@ -130,6 +130,8 @@ def in_which_reserve(q: "Appearing") -> Iterator[Event]:
         return
     # It may have been in it once, before it left play.
     yield from take_off(q.state, unit_key(unit), NATIONAL_RESERVE, "51.C.1/1")
+    if not q.world.plays_reserves:
+        return
     if said in IN_RESERVE:
         yield marked(unit, "reserve", IN_RESERVE[said], "51.B.10/4")
     elif of_its_own:

@@ -16,6 +16,7 @@ from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import ACTIVE, SEMI_ACTIVE, EuropaFacts
 from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.reserves import accounts
+from forcepool.games.europa.reserves.played import reserves_are_played
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import chance, computed
 
@@ -110,7 +111,7 @@ class RollSurpriseBonus(ForANation, tag="roll-surprise-bonus", frozen=True):
     """The SRPs the surprise turn requires."""
     invasion: bool = False
 
-    requires = (units_are_hit_by_surprise,)
+    requires = (reserves_are_played, units_are_hit_by_surprise)
     of_choice = ("srps",)
 
     def effects(self, q: Bonus) -> Iterator[Event]:
@@ -155,7 +156,7 @@ class RollBorderBonus(ForANation, tag="roll-border-bonus", frozen=True):
     mds: int
     """The MDs that enemy ground units have entered."""
 
-    requires = (crossed_for_the_first_time,)
+    requires = (reserves_are_played, crossed_for_the_first_time)
 
     def effects(self, q: Bonus) -> Iterator[Event]:
         amount, says = border_bonus(q, self.mds)
@@ -233,7 +234,7 @@ class AddCrossingBonus(ForANation, tag="add-crossing-bonus", frozen=True):
     crossed: Words
     """REs by MD: '27 into md/kiev, 12 into md/minsk'."""
 
-    requires = (crossing_counts_once, md_has_a_friendly_hq)
+    requires = (reserves_are_played, crossing_counts_once, md_has_a_friendly_hq)
 
     def effects(self, q: Bonus) -> Iterator[Event]:
         side = q.world.side_now(q.state, q.nation)

@@ -37,6 +37,8 @@ def is_forming(unit: Unit) -> bool:
 @computed("49/1", "49.A/5", "49.A.3/7")
 def reserve_of(facts: EuropaFacts, unit: Unit) -> str:
     """The reserve a unit is in: by its box or marker, or operational because it is forming."""
+    if not facts.world.plays_reserves:
+        return NO_RESERVE
     if unit.place.kind == STRATEGIC_BOX:
         return STRATEGIC
     marked = facts.of_unit(unit, RESERVE)

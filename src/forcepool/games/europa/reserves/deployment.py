@@ -24,6 +24,7 @@ from forcepool.games.europa.ground.pools import REINFORCEMENT
 from forcepool.games.europa.question import EuropaQuestion, first_of_month
 from forcepool.games.europa.reserves import accounts
 from forcepool.games.europa.reserves.depots import COUNTED, DEPOT, depots_of, owner_of
+from forcepool.games.europa.reserves.played import reserves_are_played
 from forcepool.games.europa.reserves.success_table import SuccessRow, read_success, success_rows
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import COMPUTED, chance, computed, heard, meets_one_of
@@ -266,7 +267,7 @@ class RollDeployment(Command, tag="roll-deployment", frozen=True):
     """The letter of your own Success Table: D, F*, F, S or S*; left out, a die is rolled on the chart."""
 
     question = Rolling
-    requires = (rolls_once_at_the_start_of_a_month, has_a_success_table)
+    requires = (reserves_are_played, rolls_once_at_the_start_of_a_month, has_a_success_table)
 
     def side(self, q: Rolling) -> str:
         side = q.world.side_now(q.state, q.nation)
@@ -285,7 +286,7 @@ class RollDeployment(Command, tag="roll-deployment", frozen=True):
         facts = world.facts(state)
         present = {unit.spec.nation for unit in state.units.values()} | countries_with_depots(world, facts)
         for nation in sorted(each for each in present if world.side_now(state, each) == side):
-            if not rolled(facts, nation):
+            if world.plays_reserves and not rolled(facts, nation):
                 for result in ("", *sorted(world.chart("success_results"))):
                     yield cls(nation=nation, result=result)
 
@@ -350,7 +351,7 @@ def month_begins(world: EuropaWorld, state: State) -> Iterator[Event]:
 def to_roll(world: EuropaWorld, state: State) -> Iterator[Item]:
     """Who has yet to roll this month, and how every track stands."""
     facts = world.facts(state)
-    for nation in sorted(countries_with_depots(world, facts)):
+    for nation in sorted(countries_with_depots(world, facts)) if world.plays_reserves else ():
         command = RollDeployment(nation=nation)
         q = Rolling(world, state, command)
         side = command.side(q)

@@ -27,6 +27,7 @@ from forcepool.games.europa.reserves.changes import (
     the_number_is_known,
 )
 from forcepool.games.europa.reserves.depots import nets
+from forcepool.games.europa.reserves.played import placed_in_a_reserve_that_is_played, reserves_are_played
 from forcepool.games.europa.reserves.sizes import Move, said_of
 from forcepool.games.europa.world import EuropaWorld
 
@@ -110,6 +111,7 @@ def traces_to_a_depot(q: Changing) -> Verdict:
 
 
 ENTRY = (
+    reserves_are_played,
     in_the_first_reinforcement_phase,
     shows_an_attack_strength,
     is_in_no_garrison,
@@ -147,7 +149,7 @@ class EnterReserve(Command, tag="enter-reserve", frozen=True):
 
     @classmethod
     def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
-        if unit.place.on_map:
+        if unit.place.on_map and world.plays_reserves:
             facts = world.facts(state)
             if facts.of_unit(unit, RESERVE) == NO_RESERVE:
                 for depot in nets(world, facts, unit.id, unit.place, unit.spec.nation):
@@ -208,7 +210,7 @@ def activated(q: Any) -> Iterator[Event]:
 CHAPTER = Chapter(
     heading="49.A.1.d",
     commands=(EnterReserve, ReleaseGarrison),
-    guards={PlaceUnit: (nothing_that_flies_is_placed_in_reserve,)},
+    guards={PlaceUnit: (nothing_that_flies_is_placed_in_reserve, placed_in_a_reserve_that_is_played)},
     declared={GARRISON: (declared_released,)},
     also={ActivateTraining: (activated,)},
 )

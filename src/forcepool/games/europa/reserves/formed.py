@@ -26,7 +26,7 @@ from forcepool.rulebook.citations import shown
 
 def stays_in_reserve_when_formed(q: Any) -> Iterator[Event]:
     """A forming unit placed on the map stays in operational reserve, at no cost."""
-    if q.command.reserve or not is_forming(q.unit):
+    if q.command.reserve or not is_forming(q.unit) or not q.world.plays_reserves:
         return
     if q.facts.is_so(q.unit, MSR):
         yield from stays_in_the_mediterranean_reserve(q)

@@ -134,7 +134,7 @@ def minimum(world: EuropaWorld, state: State) -> tuple[Fraction, int]:
     """The REs and divisional HQs the reserve must hold, less what was shipped to Greece."""
     facts = world.facts(state)
     over = world.ruling(state, DUTY.key) == "while-there" and not italians_there(world, state)
-    if facts.of_campaign(ITALIANS_ENTERED) is not True or over:
+    if facts.of_campaign(ITALIANS_ENTERED) is not True or over or not world.plays_reserves:
         return Fraction(0), 0
     res = SHIPPED_RES.left(facts, CAMPAIGN, world.numbers["mediterranean_res"])
     hqs = int(world.numbers["mediterranean_hqs"]) - int(str(facts.of_campaign(SHIPPED_HQS) or 0))
@@ -270,7 +270,8 @@ def italians_there(world: EuropaWorld, state: State) -> str:
 def entered(world: EuropaWorld, state: State) -> Iterator[Item]:
     """Italian ground units stand in the Middle East and nobody has said so: asked, with the answer ready."""
     facts = world.facts(state)
-    if facts.of_campaign(ITALY_AT_WAR) is not True or facts.of_campaign(ITALIANS_ENTERED) is True:
+    known = facts.of_campaign(ITALIANS_ENTERED) is True or not world.plays_reserves
+    if facts.of_campaign(ITALY_AT_WAR) is not True or known:
         return
     if at := italians_there(world, state):
         text = (

@@ -56,7 +56,7 @@ def in_a_colony(world: EuropaWorld, facts: EuropaFacts, area: str) -> bool:
 def at_the_start(world: EuropaWorld, state: State) -> Iterator[Event]:
     """Every ground unit in a neutral country or a colony begins in operational reserve, at no cost."""
     facts = world.facts(state)
-    for unit in state.units_in_order():
+    for unit in state.units_in_order() if world.plays_reserves else ():
         on = unit_key(unit.id)
         if not unit.place.on_map or world.has_role(unit.spec, "air") or state.mark(on, RESERVE):
             continue
@@ -208,7 +208,7 @@ def _concerned(world: EuropaWorld, state: State) -> list[Unit]:
 
 def standing(world: EuropaWorld, state: State) -> Iterator[Item]:
     """The REs in operational reserve by theatre, and who is about to lose the status."""
-    if not state.marked.get(RESERVE):
+    if not state.marked.get(RESERVE) or not world.plays_reserves:
         return
     facts = world.facts(state)
     for unit in _concerned(world, state):

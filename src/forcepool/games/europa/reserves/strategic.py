@@ -47,6 +47,7 @@ from forcepool.games.europa.reserves.entering import (
     traces_to_a_depot,
 )
 from forcepool.games.europa.reserves.mediterranean import MSR
+from forcepool.games.europa.reserves.played import reserves_are_played
 from forcepool.games.europa.reserves.sizes import Move
 from forcepool.games.europa.reserves.status import rail_size
 from forcepool.games.europa.reserves.victory import lost_by_leaving
@@ -210,6 +211,7 @@ class EnterStrategicReserve(Command, tag="enter-strategic-reserve", frozen=True)
     question = StrategicChange
     needs = (may_enter, delta.reserve_exists)
     requires = (
+        reserves_are_played,
         strategic_comes_first,
         is_at_home,
         enters_as_into_operational_reserve,
@@ -242,7 +244,7 @@ class EnterStrategicReserve(Command, tag="enter-strategic-reserve", frozen=True)
 
     @classmethod
     def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
-        if not (unit.place.on_map or is_forming(unit)):
+        if not (unit.place.on_map or is_forming(unit)) or not world.plays_reserves:
             return
         facts = world.facts(state)
         if facts.of_unit(unit, RESERVE) == STRATEGIC:

@@ -308,7 +308,7 @@ class PlaceUnit(Command, tag="place", frozen=True):
         for each in hexes:
             yield cls(unit=unit.id, at=each)
         returns = state.mark(unit_key(unit.id), FROM_STRATEGIC) is not None
-        if world.facts(state).activity(unit.place.of) == INACTIVE or returns:
+        if world.plays_reserves and (world.facts(state).activity(unit.place.of) == INACTIVE or returns):
             for each in hexes:
                 yield cls(unit=unit.id, at=each, reserve=OPERATIONAL)
             if not returns:
