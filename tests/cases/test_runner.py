@@ -150,6 +150,13 @@ def test_a_misspelt_last_step_is_found_before_the_first_is_played() -> None:
         ("{after: 1, unit: 24 Inf XX, mp: many}", "mp takes a whole number, not 'many'"),
         ("{after: 1, unit: 24 Inf XX, mp: }", "say what mp is expected to be"),
         ("{after: 1, unit: 24 Inf XX, arrives: Juli}", "Juli"),
+        ("{after: 1, unit: 24 Inf XX, attack: much}", "'much' is not an amount of points"),
+        ("{after: 1, nation: German}", "say what is expected of the nation"),
+        ("{after: 1, nation: Ruritania, base_number: 4}", "there is no nation 'Ruritania'"),
+        ("{after: 1, nation: German, moved: yes}", "'moved' is nothing one can expect of the nation"),
+        ("{after: 1, campaign: war}", "say what is expected of the campaign"),
+        ("{after: 1, campaign: {moved: yes}}", "'moved' is nothing one can expect of the campaign"),
+        ("{after: 1, pool: Centre, due: soon, German: {inf: 1}}", "soon"),
         ("{after: 1, place: Minsk}", "say what is expected of the place"),
         ("{after: 1, place: Minsk, size: large}", "'size' is nothing one can expect of the place"),
         ("{after: 1, option: rebuild-cadre, unit: 24 Inf XX}", "say what is expected of the option"),
@@ -241,6 +248,17 @@ def test_a_case_is_called_by_its_file_line_and_title() -> None:
         ("{unit: 24 Inf XX, pocket: Kholm}", "expected pocket of 24 Inf XX to be Kholm, found nothing"),
         ("{place: Minsk, owner: Axis}", "expected owner of Minsk to be Axis, found nothing"),
         ("{area: Centre, activity: inactive}", "expected activity of front/centre to be inactive, found active"),
+        ("{unit: 24 Inf XX, attack: 7}", "expected 24 Inf XX to have attack strength 7, found 3 (cadre)"),
+        ("{unit: 24 Inf XX, defence: 7/2}", "expected 24 Inf XX to have defence strength 7/2, found 3 (cadre)"),
+        ("{unit: 24 Inf XX, nation: Italian}", "expected the nation of 24 Inf XX to be Italy, found Germany"),
+        ("{unit: 24 Inf XX, type: Mtn}", "expected the type of 24 Inf XX to be Mtn, found Inf"),
+        ("{unit: 24 Inf XX, size: X}", "expected the size of 24 Inf XX to be X, found XX"),
+        ("{nation: German, base_number: 4}", "expected base_number of Germany to be 4, found nothing"),
+        ("{campaign: {italy_at_war: yes}}", "expected italy_at_war of the campaign to be yes, found no"),
+        (
+            "{pool: Centre, due: Oct 4 41, German: {inf: 1}}",
+            "expected front/centre to hold 1 inf of Germany to come on Oct 4 41, found 0",
+        ),
         ("{now: Oct 4 41}", "expected it to be Oct 4 41, found Oct 3 41, Axis replacement phase"),
         ("{todo: a parade}", "expected an agenda item with 'a parade', found"),
         (
@@ -264,6 +282,19 @@ def test_what_was_found_stands_beside_what_was_expected_with_the_line(line: str,
     (found,) = problems(expecting("{after: 1, refused_by: 52.A.9.d/2}", line))
     assert found.startswith("case.yaml:13:7: ")
     assert says in found
+
+
+def test_points_on_their_way_and_the_facts_of_a_nation_and_a_campaign_are_expected() -> None:
+    text = expecting(
+        "{after: 1, pool: front/centre, German: {inf: 7/4}}",
+        "{after: 1, pool: national/Germany, due: Oct 4 41, German: {inf: 2}}",
+        "{after: 1, pool: national/Germany, due: Nov 1 41, German: {inf: 0}}",
+        "{after: 1, nation: German, civil_war: no}",
+        "{after: 1, campaign: {italy_at_war: no, invasion: Jun 4 41}}",
+        "{after: 1, unit: 24 Inf XX, attack: 3, defence: 3, nation: German, type: Inf, size: XX}",
+        steps="    - transfer-points: {pool: front/centre, into: national/Germany, points: 2 inf, by: rail}\n",
+    )
+    assert problems(text.replace("    pools:", "    campaign: {invasion: Jun 4 41}\n    pools:")) == []
 
 
 def test_an_accepted_step_is_told_apart_from_an_expected_refusal() -> None:

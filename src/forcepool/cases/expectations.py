@@ -1,6 +1,7 @@
 """What a case may expect, and how what was found is put beside it."""
 
 from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
 from typing import Any
 
 from msgspec import Struct
@@ -22,7 +23,7 @@ from forcepool.rulebook.book import UnknownClause, load
 
 NEVER = "never"
 
-UNIT_WORDS = ("unit", "after", "at", "as", "strength", "arrives")
+UNIT_WORDS = ("unit", "after", "at", "as", "strength", "arrives", "attack", "defence", "nation", "type", "size")
 
 SPEAKS_OF_THE_OUTCOME = frozenset(("refused_by", "accepted", "error"))
 """The words that say whether a step goes through."""
@@ -167,7 +168,8 @@ def _error(data: dict[str, Any], table: Table) -> Iterator[str]:
 
 def _pool(data: dict[str, Any], table: Table) -> Iterator[str]:
     pool = table.world.account_named(something(data, "pool"))
-    nations = [word for word in data if word not in ("pool", "after")]
+    due = table.world.calendar.parse(something(data, "due")).turn if "due" in data else 0
+    nations = [word for word in data if word not in ("pool", "after", "due")]
     if not nations:
         raise BadExpectation("say whose points: {after: 1, pool: front/centre, German: {inf: 3 1/2}}", "pool")
     kinds: Sequence[str] = getattr(table.world, "kinds_of_point", ())
@@ -178,9 +180,26 @@ def _pool(data: dict[str, Any], table: Table) -> Iterator[str]:
         for kind, text in amounts.items():
             if kinds and kind not in kinds:
                 raise BadExpectation(f"there are no '{kind}' points; kinds are {', '.join(kinds)}", word)
-            expected, found = parse_points(str(text)), table.state.balance(pool, nation, kind)
+            expected = parse_points(str(text))
+            found = _coming(table, pool, nation, kind, due) if due else table.state.balance(pool, nation, kind)
             if expected != found:
-                yield f"expected {pool} to hold {show_points(expected)} {kind} of {nation}, found {show_points(found)}"
+                when = f" to come on {data['due']}" if due else ""
+                says = f"{show_points(expected)} {kind} of {nation}{when}"
+                yield f"expected {pool} to hold {says}, found {show_points(found)}"
+
+
+def _coming(table: Table, pool: str, nation: str, kind: str, turn: int) -> Fraction:
+    """The points on their way to a pool that may be spent from a turn on."""
+    standing, balances = table.world.standing, table.state.balances
+    return sum(
+        (
+            amount
+            for account, amount in balances.items()
+            if (account.nation, account.kind) == (nation, kind)
+            and ((on := standing(account.pool)).pool, on.usable) == (pool, turn)
+        ),
+        Fraction(0),
+    )
 
 
 def _unit(data: dict[str, Any], table: Table) -> Iterator[str]:
@@ -193,6 +212,10 @@ def _unit(data: dict[str, Any], table: Table) -> Iterator[str]:
             yield from _strength(unit, word, something(data, word))
         elif word == "arrives":
             yield from _arrives(table.world, unit, something(data, word))
+        elif word in ("attack", "defence"):
+            yield from _value(unit, word, data[word])
+        elif word in ("nation", "type", "size"):
+            yield from _counter(table.world, unit, word, something(data, word))
         elif word not in UNIT_WORDS:
             yield from _fact(table, "unit", unit.id, word, data[word])
 
@@ -211,6 +234,22 @@ def _strength(unit: Unit, word: str, expected: str) -> Iterator[str]:
         yield f"expected {unit.id} at {expected} strength, found {unit.step}"
 
 
+def _value(unit: Unit, word: str, expected: Any) -> Iterator[str]:
+    """The attack or defence strength that its counter shows now."""
+    side = unit.spec.strength(unit.step)
+    found = side.attack if word == "attack" else side.defence
+    if parse_points(str(expected)) != found:
+        yield f"expected {unit.id} to have {word} strength {expected}, found {show_points(found)} ({unit.step})"
+
+
+def _counter(world: World, unit: Unit, word: str, expected: str) -> Iterator[str]:
+    """What its counter says of it: whose it is, its type and its size."""
+    wanted = world.nation_named(expected) if word == "nation" else expected
+    found = {"nation": unit.spec.nation, "type": unit.spec.type, "size": unit.spec.size}[word]
+    if wanted.casefold() != found.casefold():
+        yield f"expected the {word} of {unit.id} to be {wanted}, found {found}"
+
+
 def _arrives(world: World, unit: Unit, expected: str) -> Iterator[str]:
     turn = 0 if expected.lower() in ("no", NEVER) else world.calendar.parse(expected).turn
     if unit.place.due != turn:
@@ -226,8 +265,22 @@ def _area(data: dict[str, Any], table: Table) -> Iterator[str]:
     yield from _subject(data, table, "area")
 
 
+def _nation(data: dict[str, Any], table: Table) -> Iterator[str]:
+    yield from _subject(data, table, "nation")
+
+
+def _campaign(data: dict[str, Any], table: Table) -> Iterator[str]:
+    """What is so of the whole campaign, written as under `given`."""
+    only(data, "campaign", "after")
+    facts = data["campaign"]
+    if not isinstance(facts, dict) or not facts:
+        raise BadExpectation("say what is expected of the campaign: {campaign: {italy_at_war: yes}}", "campaign")
+    for word in facts:
+        yield from _fact(table, "campaign", "", word, facts[word])
+
+
 def _subject(data: dict[str, Any], table: Table, kind: str) -> Iterator[str]:
-    """What is declared of a place on the map, or of an MD, front or theatre."""
+    """What is declared of a place on the map, of an MD, front or theatre, or of a nation."""
     name = table.world.subject(kind, something(data, kind))
     _says_more(data, kind)
     for word in data:
@@ -245,9 +298,9 @@ def _fact(table: Table, kind: str, name: str, word: str, value: Any) -> Iterator
         raise BadExpectation(f"say what {word} is expected to be", word)
     never = fact.takes == TURN and value == NEVER
     expected = fact.default if never else fact.read(value, table.world.calendar)
-    found = table.world.facts(table.state).value(subject_key(kind, name), word)
+    found = table.world.facts(table.state).value(subject_key(kind, name) if name else kind, word)
     if expected != found:
-        yield f"expected {word} of {name} to be {_shown(table, fact, expected)}, found {_shown(table, fact, found)}"
+        yield f"expected {word} of {name or 'the campaign'} to be {_shown(table, fact, expected)}, found {_shown(table, fact, found)}"
 
 
 def _shown(table: Table, fact: Fact, value: Any) -> str:
@@ -296,4 +349,6 @@ EXPECTATIONS: dict[str, Callable[[dict[str, Any], Table], Iterator[str]]] = {
     "area": _area,
     "todo": _todo,
     "now": _clock,
+    "nation": _nation,  # After the unit, of whom it may be expected.
+    "campaign": _campaign,
 }
