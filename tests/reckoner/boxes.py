@@ -137,6 +137,8 @@ class BoxBook:
 
     def into_the_box(self, unit: Unit, arrives: Clock | None) -> Place | None:
         """49.B.1.3/3: a forming unit that is marked as in strategic reserve goes to its box when it would arrive."""
+        if self.table.mark(f"unit/{unit.id}", "mediterranean_reserve"):
+            return None  # 49.B.2/6: kept on the map, where it is placed like others
         marked = self.table.mark(f"unit/{unit.id}", "reserve") == "strategic" and unit.place.kind == "forming"
         if arrives is None or not marked or self.side(unit) != self.scenario.player(arrives):
             return None

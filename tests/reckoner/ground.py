@@ -95,11 +95,17 @@ def beside_enemy_ground(scenario: Scenario, table: Table, nation: str, chain: li
     fronts = [
         area for area in sorted(scenario.areas) if area.startswith("front/") and own in sides_of(scenario, table, area)
     ]
-    for area in chain:
-        for other in beside(scenario, table, area):
-            if near := [each for each in upward(scenario, other) if each in fronts]:
-                return near[0]
+    near = [
+        front
+        for area in chain
+        for other in beside(scenario, table, area)
+        for front in upward(scenario, other)
+        if front in fronts
+    ]
     fought = fought_in(scenario, table, nation, fronts)
+    if near:
+        # 52.F.4.a/1 as ruled: of several the one its nation fights in, else the first that is named.
+        return next((front for front in near if front in fought), near[0])
     if len(fought) == 1:
         return fought.pop()
     theatres = {str(scenario.areas[front].get("within", "")) for front in fought}

@@ -71,7 +71,7 @@ class SubstituteBook:
             self.desk.compare(WHO, step, f"{unit.id} where it stood", unit.place, raised[0].at)
 
     def form(self, step: Step, unit: Unit) -> None:
-        """51.B.6/14, /15: units worth at least the division go to the box they would be lost to; it stands in their hex."""
+        """51.B.6/14, /15: units worth at least the division go to the box of losses, and it stands in their hex."""
         named = step.order["units"]
         given = [self.table.units[name.strip()] for name in (named if isinstance(named, list) else named.split(","))]
         at = step.order.get("strength") or FULL

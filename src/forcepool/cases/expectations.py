@@ -300,7 +300,8 @@ def _fact(table: Table, kind: str, name: str, word: str, value: Any) -> Iterator
     expected = fact.default if never else fact.read(value, table.world.calendar)
     found = table.world.facts(table.state).value(subject_key(kind, name) if name else kind, word)
     if expected != found:
-        yield f"expected {word} of {name or 'the campaign'} to be {_shown(table, fact, expected)}, found {_shown(table, fact, found)}"
+        whose, shown = name or "the campaign", _shown(table, fact, found)
+        yield f"expected {word} of {whose} to be {_shown(table, fact, expected)}, found {shown}"
 
 
 def _shown(table: Table, fact: Fact, value: Any) -> str:

@@ -51,6 +51,8 @@ _STAR = re.compile(r"\s*\*")
 _NATION_FIRST = re.compile(r"\s*(?P<words>[A-Z][A-Za-z.]*(?:\s[A-Z][A-Za-z]*)?)\s+(?=\*?\s*[0-9½¼¾⅓⅔lIO])")
 _TYPE_WORD = re.compile(r"[^\W_](?:[^\W_]|[/&.-])*")
 _WORD = re.compile(r"[^\s,]+|,")
+# Behind the type or the size, as in 5-8 Pz XX cadre; a word alone behind the strength would be the type itself.
+_BARE_CADRE = re.compile(r"\s*[^\W\d_][^,]*?\s(?P<cadre>cadres?)(?=[\s,]|$)", re.IGNORECASE)
 _UNIT_NUMBER = re.compile(r"[0-9]{1,4}(?:st|nd|rd|th|\.)?[A-Z]?")
 _SCANNED_SIZE = re.compile(r"(?=.*[Il|])[Il|1]{1,3}")
 # The capitals of a glued size must not follow their like (XIII is no size), and of the small ones only those are
@@ -101,6 +103,10 @@ def parse_unit(text: str) -> Parsed:
         word = word_at(text, at)
         warnings.append(f"read '{full}{word}' as {full} {word}")
     beside = read_beside(text, plain, at, warnings)
+    bare = _BARE_CADRE.match(beside.plain, at) if not beside.state else None
+    if bare:
+        beside.state = "cadre"
+        beside.blank(*bare.span("cadre"))
     kind = _read_kind(beside.plain, at, full, warnings)
     # Designations keep their own dashes and signs, so they are taken from the text as written.
     as_written = "".join(old if now == was else now for now, was, old in zip(beside.plain, plain, text, strict=True))

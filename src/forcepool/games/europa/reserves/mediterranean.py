@@ -9,7 +9,7 @@ from forcepool.engine.desk import Declare
 from forcepool.engine.events import Event, Marked, Transferred
 from forcepool.engine.facts import GAME_TURN, NUMBER, UNTIL_CHANGED, YES_NO, Fact
 from forcepool.engine.points import show_counted
-from forcepool.engine.sentence import the_place
+from forcepool.engine.sentence import the_place, the_pool
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.tally import Tally
@@ -65,12 +65,22 @@ def reserve_exists(q: Any) -> Verdict:
 
 @rule("49.B.2/6", "49.B.2/3")
 def stands_where_the_reserve_is_kept(q: Any) -> Verdict:
-    """It is kept in the Delta or in Palestine, and on the turn of the crossing any Middle East unit may join."""
-    if not q.command.mediterranean or q.forming or q.facts.place_is(q.unit.place.of, KEPT_HERE):
+    """It is kept in the Delta or Palestine; units forming in the Middle East join, and on the crossing all there."""
+    if not q.command.mediterranean or (not q.forming and q.facts.place_is(q.unit.place.of, KEPT_HERE)):
         return YES
-    if overdraft(q.facts) and any(q.facts.of_area(each, MIDDLE_EAST) is True for each in q.world.line_of(q.area)):
+    if (q.forming or overdraft(q.facts)) and in_the_middle_east(q.world, q.facts, q.area):
         return YES
+    if q.forming:
+        return no(f"{q.unit} forms in {the_pool(q.area)}, not in the Middle East")
     return no(f"{the_place(q.unit.place.of)} is not in the Delta or Palestine", remedy="move it there first")
+
+
+def in_the_middle_east(world: EuropaWorld, facts: EuropaFacts, area: str) -> bool:
+    """Whether an area lies in the Middle East, or holds a place of the Delta or of Palestine."""
+    if any(facts.of_area(each, MIDDLE_EAST) is True for each in world.line_of(area)):
+        return True
+    kept = (name for name, spot in world.spots.items() if spot.area and area in world.line_of(spot.area))
+    return any(facts.place_is(name, KEPT_HERE) for name in kept)
 
 
 def could_join(world: EuropaWorld, state: State, unit: Unit) -> bool:
@@ -83,8 +93,10 @@ def could_join(world: EuropaWorld, state: State, unit: Unit) -> bool:
     if unit.place.on_map and facts.place_is(unit.place.of, KEPT_HERE):
         return True
     lies = world.line_of(world.spot(unit.place.of).area if unit.place.on_map else unit.place.of)
+    if is_forming(unit):
+        return in_the_middle_east(world, facts, unit.place.of)
     here = any(facts.of_area(each, MIDDLE_EAST) is True or facts.of_area(each, MEDITERRANEAN) is True for each in lies)
-    return here and (is_forming(unit) or bool(overdraft(facts)))
+    return here and bool(overdraft(facts))
 
 
 def overdraft(facts: EuropaFacts) -> str:
