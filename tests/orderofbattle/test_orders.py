@@ -215,6 +215,7 @@ def test_a_unit_may_be_a_cadre_a_militia_or_a_contingent() -> None:
     assert one("Reinforce 1x 4-6 Rif XX 1 (cadre)").items[0].state == "cadre"
     for bare in ("1x 5-8 Pz XX cadre 4", "1x 5-8 Pz cadre XX 4", "1x 5-8 Pz XX 4 cadre"):
         item = one(f"Withdraw {bare}").items[0]
+        assert item.spec is not None
         assert (item.state, item.spec.type, item.designations) == ("cadre", "Pz", ("4",)), bare
 
 

@@ -82,6 +82,14 @@ def in_phase_of(q: Any, turn: int, phase: str, words: str) -> Remedy:
     return Remedy(words, Way(until=found) if found else None)
 
 
+def from_phase_on(q: Any, turn: int, phase: str, words: str) -> Remedy:
+    """To wait for a turn that is named, and for a phase of the own side on it where this phase comes before that."""
+    then, begins = turns_on(q, max(0, turn - q.state.clock.turn)), _next(q, q.side, phase)
+    if begins is not None:
+        then = max(then, Clock(Turn(max(turn, begins.turn)), begins.player, begins.phase, begins.order))
+    return Remedy(words, Way(until=then))
+
+
 def first_of_month(world: EuropaWorld, turn: int, months: int) -> int:
     """The first turn of the month so many months on."""
     for _ in range(months):

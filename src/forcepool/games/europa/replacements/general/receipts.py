@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from forcepool.engine.agenda import NEWS, Item
-from forcepool.engine.calendar import Turn
+from forcepool.engine.calendar import Clock, Turn
 from forcepool.engine.command import BadCommand
 from forcepool.engine.events import Event, Marked, Noted, Transferred
 from forcepool.engine.facts import GAME_TURN, MONTH, WORDS, YES_NO, Fact, fixed, kept, subject_key
@@ -20,7 +20,7 @@ from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import SIDES_WITH, EuropaFacts
 from forcepool.games.europa.ground.pools import REINFORCEMENT, received
 from forcepool.games.europa.ground.soviet_pools import AXIS, COAST, INF, SOVIET, SOVIET_UNION, VOL, home_of
-from forcepool.games.europa.question import EuropaQuestion, in_a_later
+from forcepool.games.europa.question import EuropaQuestion, from_phase_on
 from forcepool.games.europa.replacements.allied.fallen import cities_of_its_own, has_fallen
 from forcepool.games.europa.replacements.kinds.resources import RESOURCES
 from forcepool.games.europa.replacements.training import garrisons
@@ -158,7 +158,9 @@ def by_receipt(q: EuropaQuestion, pool: str, nation: str, kind: str, missing: Fr
     """The turn by which the charts will have brought a pool what it lacks, where nothing else lays claim to it."""
     turn = next_receipt(q.world, q.facts, pool, nation, kind, missing)
     if turn:
-        yield in_a_later(q, turn, f"wait until {q.world.turn_name(turn)}, when enough is received")
+        this = turn == q.state.clock.turn
+        when = f"for the {q.world.phase_called(REINFORCEMENT, q.side)}" if this else f"until {q.world.turn_name(turn)}"
+        yield from_phase_on(q, turn, REINFORCEMENT, f"wait {when}, when enough is received")
 
 
 @kept
@@ -181,9 +183,17 @@ def _bringing(world: EuropaWorld, nation: str, kind: str) -> list[Line]:
     return [line for line in lines(world) if line.nation == nation and kind in line.points]
 
 
+def _next_receiving(world: EuropaWorld, state: State, nation: str) -> Clock | None:
+    """When a nation's next reinforcement phase begins; now, where it is in one."""
+    side = world.side_now(state, nation)
+    return world.next_time(state, side if side in world.sequence.players else world.sequence.players[-1], REINFORCEMENT)
+
+
 def _brought_by(world: EuropaWorld, state: State, mine: list[Line], kind: str, amount: Fraction) -> int:
-    brought = Fraction(0)
-    for turn in range(state.clock.turn + 1, state.clock.turn + LOOKS_AHEAD + 1) if mine else ():
+    brought, now = Fraction(0), state.clock
+    begins = _next_receiving(world, state, mine[0].nation) if mine else None
+    first = now.turn if begins is not None and begins != now and begins.turn == now.turn else now.turn + 1
+    for turn in range(first, now.turn + LOOKS_AHEAD + 1) if mine else ():
         brought += sum((line.points[kind] for line in mine if falls_due(world, line, turn)), Fraction(0))
         if brought >= amount:
             return turn

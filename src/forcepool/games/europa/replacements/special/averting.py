@@ -19,9 +19,10 @@ from forcepool.engine.units import CADRE, REMNANT, STEPS
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter, Part
+from forcepool.games.europa.facts import COMBAT_ISOLATED, SUPPLY_ISOLATED
 from forcepool.games.europa.ground import tallies
 from forcepool.games.europa.ground.pools import front_is_its_own
-from forcepool.games.europa.ground.purchase import Purchase, can_pay, pay
+from forcepool.games.europa.ground.purchase import Purchase, can_pay, is_supply_isolated, pay
 from forcepool.games.europa.ground.soviet_pools import (
     GENERAL_POOLS,
     INF,
@@ -29,7 +30,7 @@ from forcepool.games.europa.ground.soviet_pools import (
     is_contingent,
     own_pool,
 )
-from forcepool.games.europa.ground.tallies import UNISOLATED
+from forcepool.games.europa.ground.tallies import COMBAT, SUPPLY, UNISOLATED
 from forcepool.games.europa.question import BearsALoss, instead
 from forcepool.games.europa.replacements.allied.casualty_order import may_take_in_order
 from forcepool.games.europa.replacements.special import casualties, pockets
@@ -46,6 +47,15 @@ AVERTED = switch(
     "whether points spent at once to avert a loss bring special replacements",
     count="they count as losses, at the normal rate",
     nothing="they bring nothing, since no unit was lost",
+)
+
+
+INTO_A_POCKET = switch(
+    "paying-into-a-pocket",
+    "52.F.4.a/3",
+    "whose points pay at once for the loss of a supply isolated unit",
+    its_pool="its pocket's auxiliary pool alone: as for rebuilding, others cannot reach it",
+    the_front="the front's, as nothing is said of isolation",
 )
 
 
@@ -84,6 +94,13 @@ class Averting(Purchase):
     @lazy
     def parts(self) -> tuple[Part, ...]:
         return ()
+
+    @property
+    def counted(self) -> str:
+        """As what the points count when losses are reckoned: those of isolated units at their rate (52.F.2)."""
+        if self.front.startswith(LOCAL):
+            return UNISOLATED
+        return {SUPPLY_ISOLATED: SUPPLY, COMBAT_ISOLATED: COMBAT}.get(self.facts.isolated(self.unit), UNISOLATED)
 
     def drawn(self, nation: str, kind: str) -> tuple[str, str]:
         """The front's points; those of contingents and of the Soviet arms lie where they always do."""
@@ -134,6 +151,17 @@ def paid_by_its_front(q: Averting) -> Verdict:
     return no(f"{q.unit} fights in {the_pool(q.front)}, {the_pool(q.payer)} cannot pay at once", remedy=remedy)
 
 
+@rule("52.F.4.a/3", "52.A.9.c/8")
+def points_reach_it(q: Averting) -> Verdict:
+    """What is supply isolated has the points of its pocket's pool alone, unless the group plays otherwise."""
+    if not is_supply_isolated(q) or q.payer.startswith(LOCAL) or q.switch(INTO_A_POCKET.key) == "the-front":
+        return YES
+    return no(
+        f"{q.unit} is supply isolated and {the_pool(q.payer)} cannot reach it",
+        remedy="form an auxiliary pool, or break through to it",
+    )
+
+
 @rule("52.D.3.d/1")
 def order_is_open_to_it(q: Averting) -> Verdict:
     """After January 1943 Allied units may pay partial losses in the order of their type."""
@@ -161,14 +189,14 @@ class PayCasualties(BearsALoss, tag="pay-casualties", frozen=True):
     question = Averting
     of_choice = ("points", "front")
     needs = (has_such_a_step_to_lose, front_is_its_own)
-    requires = (paid_by_its_front, order_is_open_to_it, can_pay("52.F.4.a/3"))
+    requires = (paid_by_its_front, points_reach_it, order_is_open_to_it, can_pay("52.F.4.a/3"))
 
     def effects(self, q: Averting) -> Iterator[Event]:
         yield from pay(q)
         if q.switch(AVERTED.key) == "count":
             loss = casualties.loss(q.world, q.state, q.unit, q.lost, ordered=self.ordered)
             says = f"{q.unit}: {loss.working}, paid at once"
-            yield from tallies.take(q.unit.spec, loss, UNISOLATED, q.front, "52.F.4.a/3", says)
+            yield from tallies.take(q.unit.spec, loss, q.counted, q.front, "52.F.4.a/3", says)
 
     @classmethod
     def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
@@ -205,4 +233,4 @@ def _in_part(cls: type[PayCasualties], world: EuropaWorld, state: State, unit: U
     yield from (order for order in in_order if would_pass(world, state, order))
 
 
-CHAPTER = Chapter(heading="52.F.4.a", commands=(PayCasualties,), switches=(AVERTED,))
+CHAPTER = Chapter(heading="52.F.4.a", commands=(PayCasualties,), switches=(AVERTED, INTO_A_POCKET))
