@@ -151,7 +151,7 @@ def paid_by_its_front(q: Averting) -> Verdict:
     return no(f"{q.unit} fights in {the_pool(q.front)}, {the_pool(q.payer)} cannot pay at once", remedy=remedy)
 
 
-@rule("52.F.4.a/3", "52.A.9.c/8")
+@rule("52.F.4.a/3")
 def points_reach_it(q: Averting) -> Verdict:
     """What is supply isolated has the points of its pocket's pool alone, unless the group plays otherwise."""
     if not is_supply_isolated(q) or q.payer.startswith(LOCAL) or q.switch(INTO_A_POCKET.key) == "the-front":
