@@ -9,6 +9,7 @@ import click
 from forcepool.cli import screen
 from forcepool.cli.problems import REFUSED, BadInput
 from forcepool.cli.table import file_argument, json_option
+from forcepool.store.address import is_database, name_of
 
 
 @click.command("backup")
@@ -28,10 +29,12 @@ def backup_command(ctx: click.Context, file: str, folder: str, as_json: bool) ->
       forcepool backup east.fp copies
     """
     from forcepool.store.open import copy_campaign
+    from forcepool.store.stock import ENDING
 
-    source, place = Path(file), Path(folder) if folder else Path(file).parent
+    beside = Path() if is_database(file) else Path(file).parent
+    place, ending = Path(folder) if folder else beside, ENDING if is_database(file) else Path(file).suffix
     place.mkdir(parents=True, exist_ok=True)
-    report = copy_campaign(source, target := free_name(place / f"{source.stem}-{stamp()}{source.suffix}"))
+    report = copy_campaign(file, target := free_name(place / f"{name_of(file)}-{stamp()}{ending}"))
     if as_json:
         screen.print_json({"file": str(target), "entries": report.entries, "head": report.head, "sound": report.sound})
     else:

@@ -10,6 +10,7 @@ from forcepool.cli.problems import DATABASE, BadInput
 from forcepool.cli.scenario import scenario_named
 from forcepool.cli.table import campaign_at, file_argument, json_option, one_of
 from forcepool.files.disk import whole_text
+from forcepool.store.address import shown
 
 # ------------------------------------------------------------------------------------------ scenarios
 
@@ -70,10 +71,10 @@ def new_command(
         when = campaign.world.when(campaign.state)
         if as_json:
             units = len(campaign.state.units)
-            screen.print_json({"file": file, "title": campaign.beginning.title, "when": when, "units": units})
+            screen.print_json({"file": shown(file), "title": campaign.beginning.title, "when": when, "units": units})
             return
-        screen.say(f"{file}: {campaign.beginning.title}. It is {when}.")
-        screen.say(f"Next: forcepool todo {screen.quoted(file)}")
+        screen.say(f"{shown(file)}: {campaign.beginning.title}. It is {when}.")
+        screen.say(f"Next: forcepool todo {screen.quoted(shown(file))}")
 
 
 def begin_campaign(
@@ -167,10 +168,10 @@ def import_command(text: str, file: str, as_json: bool) -> None:
     with campaign_at(file) as campaign:
         when = campaign.world.when(campaign.state)
         if as_json:
-            screen.print_json({"file": file, "entries": campaign.seq, "when": when})
+            screen.print_json({"file": shown(file), "entries": campaign.seq, "when": when})
         else:
             entries = screen.counted(campaign.seq, "entry", "entries")
-            screen.say(f"{file}: {campaign.beginning.title}, {entries}. It is {when}.")
+            screen.say(f"{shown(file)}: {campaign.beginning.title}, {entries}. It is {when}.")
 
 
 def _exported(path: str) -> list[str]:

@@ -56,6 +56,7 @@ COMMANDS = {
     "receive": ("mail", "Play by mail: take in the other side's turn."),
     "export": ("files", "Write a campaign as plain text."),
     "import": ("files", "Make a campaign from its plain text."),
+    "move": ("move", "Take campaigns from a folder into a database, or back."),
     "doctor": ("doctor", "What is wrong with this installation, and how to mend it."),
     "completion": ("completion", "Let the shell complete commands with the Tab key."),
 }

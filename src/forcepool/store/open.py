@@ -140,9 +140,9 @@ def check_end(journal: StoredJournal) -> None:
         )
 
 
-def copy_campaign(source: Path, target: Path) -> Report:
+def copy_campaign(source: Path | str, target: Path) -> Report:
     """A sound copy of a campaign, also while others write to it; what an examination of the copy found."""
-    with SqliteJournal.open(source) as journal, new_copy(target) as draft:
+    with open_journal(source) as journal, new_copy(target) as draft:
         journal.backup_to(draft)
     with SqliteJournal.open(target) as copy:
         return verify(copy)
