@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from msgspec.structs import replace
 
 from forcepool.cli import checkup
 from forcepool.cli.checkup import NOTE, OK, WRONG
 from forcepool.report import pdf
 from forcepool.web.settings import Settings
 from tests.cli.conftest import Forcepool
+from tests.support.post import post_office
 
 SECRET = "hunter2-is-a-long-word"
 METADATA = "Metadata-Version: 2.1\nName: {name}\nVersion: 1\n"
@@ -156,3 +158,14 @@ def test_a_port_that_is_taken_is_told(taken: int, monkeypatch: pytest.MonkeyPatc
     assert checkup.port(Settings(), taken).state == NOTE, "where none was asked for another is found"
     monkeypatch.setattr(checkup, "answers", lambda number: True)
     assert checkup.port(Settings(port=taken), 1).says == f"{taken}: a forcepool server answers there"
+
+
+def test_a_mail_server_that_does_not_let_us_in_is_told() -> None:
+    with post_office() as (box, here):
+        assert checkup.mail(here).state == OK
+        wrong = checkup.mail(replace(here, user="war", password=SECRET))
+        assert (wrong.state, SECRET in str(wrong)) == (WRONG, False)
+        assert box.came == [], "nothing is sent"
+    gone = checkup.mail(here)
+    assert gone.state == WRONG
+    assert gone.says.startswith("127.0.0.1: the mail server cannot be reached")

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 if TYPE_CHECKING:
-    from forcepool.web.settings import Settings
+    from forcepool.web.settings import Mail, Settings
 
 OK, NOTE, WRONG = "ok", "note", "wrong"
 OLDEST_PYTHON, OLDEST_SQLITE = (3, 11), (3, 24)
@@ -216,6 +216,18 @@ def port(settings: "Settings", usual: int) -> Line:
                 return Line("port", WRONG, f"{number} cannot be used ({why})", "choose another with --port")
             return Line("port", NOTE, f"{number} cannot be used ({why})", "the next free one is taken by itself")
     return Line("port", OK, f"{number} is free")
+
+
+def mail(settings: "Mail") -> Line:
+    """Whether the machine that takes the mail lets us in."""
+    from forcepool.web.post.smtp import Sent, reached
+
+    found = reached(settings)
+    if isinstance(found, Sent):
+        return Line("mail", OK, f"{settings.server} takes our mail")
+    return Line(
+        "mail", WRONG, f"{settings.server}: {found.why}", "look at the settings under mail, and at that machine"
+    )
 
 
 def answers(number: int) -> bool:

@@ -69,6 +69,8 @@ def of_the_server(settings: "Settings") -> Iterator[Line]:
     if not settings.database:
         yield from checkup.folder(Path(settings.folder))
     yield checkup.port(settings, PORT)
+    if settings.mail.server:
+        yield checkup.mail(settings.mail)
 
 
 def _told(lines: list[Line]) -> None:

@@ -39,9 +39,18 @@ Outcome = Sent | Refused | Later
 
 def deliver(mail: EmailMessage, settings: Mail, context: ssl.SSLContext | None = None) -> Outcome:
     """Hand a mail to the machine that takes it. Only what it says of the address itself is final."""
+    return _told(settings, context, lambda server: server.send_message(mail))
+
+
+def reached(settings: Mail, context: ssl.SSLContext | None = None) -> Outcome:
+    """Whether the machine that takes the mail lets us in; nothing is sent."""
+    return _told(settings, context, lambda server: server.noop())
+
+
+def _told(settings: Mail, context: ssl.SSLContext | None, do: Callable[[smtplib.SMTP], object]) -> Outcome:
     try:
         with _connected(settings, context or ssl.create_default_context()) as server:
-            server.send_message(mail)
+            do(server)
     except smtplib.SMTPRecipientsRefused as error:
         code, says = next(iter(error.recipients.values()))
         why = f"{code} {says.decode(errors='replace')}"[:200]
