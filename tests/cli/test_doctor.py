@@ -13,9 +13,11 @@ from msgspec.structs import replace
 from forcepool.cli import checkup
 from forcepool.cli.checkup import NOTE, OK, WRONG
 from forcepool.report import pdf
+from forcepool.store.database import Database
 from forcepool.web.settings import Settings
 from tests.cli.conftest import Forcepool
 from tests.support.post import post_office
+from tests.support.postgres import Server
 
 SECRET = "hunter2-is-a-long-word"
 METADATA = "Metadata-Version: 2.1\nName: {name}\nVersion: 1\n"
@@ -169,3 +171,24 @@ def test_a_mail_server_that_does_not_let_us_in_is_told() -> None:
     gone = checkup.mail(here)
     assert gone.state == WRONG
     assert gone.says.startswith("127.0.0.1: the mail server cannot be reached")
+
+
+def test_a_database_is_looked_at_and_not_changed(postgres: Server) -> None:
+    url = postgres.new().replace("postgres@", f"postgres:{SECRET}@")
+    for _ in range(2):
+        lines = {line.what: line for line in checkup.database(url)}
+        assert lines["database"].state == OK
+        assert lines["database"].says.startswith("PostgreSQL ")
+        assert (lines["tables"].state, lines["tables"].says) == (NOTE, "not made yet")
+    Database(url).close()
+    assert [line.state for line in checkup.database(url)] == [OK, OK]
+    for wrong in (url.replace("test", "nowhere"), f"postgresql://postgres:{SECRET}@127.0.0.1:1/club"):
+        (line,) = checkup.database(wrong)
+        assert line.state == WRONG
+        assert SECRET not in str(line)
+
+
+def test_too_old_a_database_is_told(postgres: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checkup, "OLDEST_POSTGRES", 99)
+    first, *_ = checkup.database(postgres.new())
+    assert (first.state, first.remedy) == (WRONG, "install PostgreSQL 99 or later")

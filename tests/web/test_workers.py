@@ -204,3 +204,15 @@ def test_a_seat_at_one_sees_an_order_given_at_the_other(
     assert time.monotonic() - begun < SOON + 2, "a second, and as long again on a machine that is busy"
     # And a seat that is taken away at one loses its page at the other.
     context.close()
+
+
+def test_a_campaign_locked_at_one_takes_no_order_at_the_other(workers: tuple[Live, Live], campaign: str) -> None:
+    host, player = Seated(workers, campaign, Seat(HOST)), Seated(workers, campaign, AXIS)
+    for state, taken in (("locked", False), ("open", True)):
+        host.at[0]._ask("POST", host.at[0]._at("/standing"), {"state": state, "note": "until Sunday"})
+        done = player.at[1].do(BUY)
+        assert done.accepted is taken
+        assert taken or (done.kind, "until Sunday" in done.says) == ("withheld", True)
+    lines = {line["name"]: line for line in host.at[1]._ask("GET", "/api/operator")}
+    assert (lines[campaign]["entries"], lines[campaign]["invited"]) == (2, 1)
+    assert lines[campaign]["bytes"] > 1000

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from forcepool.web.settings import Mail, Settings
 
 OK, NOTE, WRONG = "ok", "note", "wrong"
-OLDEST_PYTHON, OLDEST_SQLITE = (3, 11), (3, 24)
+OLDEST_PYTHON, OLDEST_SQLITE, OLDEST_POSTGRES = (3, 11), (3, 24), 14
 LEAST_FREE, LITTLE_FREE = 100, 1000
 """Megabytes on the disk below which nothing goes on, and below which one should look after it."""
 NOT_FOR_PLAYERS = ("dev", "docs")
@@ -196,6 +196,39 @@ def drive(path: Path, mounts: Path = Path("/proc/mounts")) -> Line:
         remedy = "put the campaigns on a disk of this machine, or into a database (--database)"
         return Line("drive", WRONG, f"{path} is on a network drive ({found[1]})", remedy)
     return Line("drive", OK, f"a disk of this machine ({found[1] or 'of unknown kind'})")
+
+
+def database(url: str) -> Iterator[Line]:
+    """The database: reached, of which version, and with today's tables; nothing in it is changed."""
+    from forcepool.store.errors import CampaignFileError
+    from forcepool.store.pg_errors import NoDriver
+    from forcepool.store.pg_link import Link
+    from forcepool.store.pg_schema import format_of, migrations
+
+    try:
+        link = Link(url)
+        try:
+            version, found = str(link.rows("show server_version")[0][0]), format_of(link)
+        finally:
+            link.close()
+    except NoDriver as error:
+        yield Line("database", WRONG, str(error), 'pip install "forcepool[postgres]"')
+        return
+    except CampaignFileError as error:
+        yield Line("database", WRONG, str(error), "look at the setting database, and whether PostgreSQL runs there")
+        return
+    oldest = str(OLDEST_POSTGRES)
+    if int(version.partition(".")[0]) < OLDEST_POSTGRES:
+        yield Line(
+            "database", WRONG, f"PostgreSQL {version}, which is too old", f"install PostgreSQL {oldest} or later"
+        )
+    else:
+        yield Line("database", OK, f"PostgreSQL {version} answers")
+    if found < len(migrations()):
+        says = f"of format {found}, and this forcepool has {len(migrations())}" if found else "not made yet"
+        yield Line("tables", NOTE, says, "they are brought up to date when the server starts")
+    else:
+        yield Line("tables", OK, f"of format {found}, the newest")
 
 
 # --------------------------------------------------------------------------------------------------- the net

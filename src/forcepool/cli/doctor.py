@@ -66,7 +66,9 @@ def examined(folder: str | None, file: str) -> Iterator[Line]:
 
 def of_the_server(settings: "Settings") -> Iterator[Line]:
     """What the settings lead to."""
-    if not settings.database:
+    if settings.database:
+        yield from checkup.database(settings.database)
+    else:
         yield from checkup.folder(Path(settings.folder))
     yield checkup.port(settings, PORT)
     if settings.mail.server:

@@ -176,7 +176,8 @@ def run_server(
         app = app_for(place, settings, passing=passing)
     except CampaignFileError as error:
         raise Failed(str(error)) from None
-    invitation = _invitation_for_the_host(app.state.registry, url) if public else ""
+    reached = settings.address.rstrip("/") or url
+    invitation = _invitation_for_the_host(app.state.registry, reached) if public else ""
     if as_json:
         where = {"database": shown(place)} if is_database(place) else {"folder": str(place)}
         screen.print_json({"url": url + open_at, **where, "public": public, "invitation": invitation})

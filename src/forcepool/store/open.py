@@ -141,7 +141,7 @@ def check_end(journal: StoredJournal) -> None:
 
 
 def copy_campaign(source: Path | str, target: Path) -> Report:
-    """A sound copy of a campaign, also while others write to it; what an examination of the copy found."""
+    """A sound copy of a campaign as a file, also while others write to it; what an examination of the copy found."""
     with open_journal(source) as journal, new_copy(target) as draft:
         journal.backup_to(draft)
     with SqliteJournal.open(target) as copy:
