@@ -11,7 +11,7 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from forcepool.files import BadFile, Document, Path, Position, Problem, read_yaml, read_yaml_file, shape, yamltext
+from forcepool.files import BadFile, Document, Path, Position, Problem, parsing, read_yaml, read_yaml_file, shape
 
 from .conftest import LOADERS
 
@@ -58,11 +58,11 @@ class Scenario(msgspec.Struct):
 
 
 def read(text: str, loader: Any) -> tuple[Document, Scenario]:
-    before, yamltext._LOADER = yamltext._LOADER, loader
+    before, parsing._LOADER = parsing._LOADER, loader
     try:
         document = read_yaml(text, "f")
     finally:
-        yamltext._LOADER = before
+        parsing._LOADER = before
     return document, shape(document, (), Scenario, {Fraction: Fraction})
 
 

@@ -1,30 +1,18 @@
 """Putting the parser's events together into plain data and the place of each name and value."""
 
-from typing import Any, TypeAlias
+from typing import Any
 
 import yaml
 from msgspec import Struct
 
+from forcepool.files.marks import Marks, Plain, Spot
 from forcepool.files.problems import Problem
-from forcepool.files.syntax import NAMELESS, NAMELESS_HINT, UNWRITABLE, Spot
-
-Plain: TypeAlias = "str | list[Plain] | dict[str, Plain] | None"
-Path: TypeAlias = tuple[str | int, ...]
+from forcepool.files.syntax import NAMELESS, NAMELESS_HINT, UNWRITABLE
 
 DEEPEST = 100
 
 _NOTHING = frozenset({"", "~", "null", "Null", "NULL"})
 _STANDARD_TAG = "tag:yaml.org,2002:"
-
-
-class Marks(Struct, frozen=True):
-    """Where a group of fields or a list starts, where each of its names stands, and what lies inside."""
-
-    at: Spot
-    keys: dict[str, Spot]
-    inside: "dict[str | int, Marks | Spot]"
-    file: str = ""
-    """The table it was read from, where that is not the file around it."""
 
 
 class TooMuch(Exception):

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 import yaml
 
+from forcepool.files.marks import Spot
 from forcepool.files.problems import Problem
 
 NEWLINE = re.compile(r"\r\n|\r|\n")
@@ -15,7 +16,6 @@ UNWRITABLE = re.compile("[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\
 HARD_SPACE_INDENT = re.compile("(?m)^[ \t\xa0]*\xa0")
 CURLY_QUOTES = re.compile("[\u2018\u2019\u201c\u201d]")
 
-Spot = tuple[int, int]
 Words = tuple[Spot, str, str]
 
 NAMELESS, NAMELESS_HINT = "a name is missing before ':'", "write 'name: value'"

@@ -1,23 +1,17 @@
 """YAML as players write it: every value stays the text that was typed, and knows its line and column."""
 
 import pathlib
-from collections.abc import Iterator
 from typing import Any
 
-import yaml
 from msgspec import Struct
 
-from forcepool.files.compose import Builder, Marks, Path, Plain, TooMuch
 from forcepool.files.disk import unread
+from forcepool.files.marks import Marks, Path, Plain, Spot
 from forcepool.files.problems import BadFile, Position, Problem, cell_name
-from forcepool.files.syntax import Spot, end_of, lines_of, spotter, syntax_problems, unwritable
 
 __all__ = ["MOST_NODES", "Document", "Path", "Plain", "read_yaml", "read_yaml_file"]
 
 MOST_NODES = 2_000_000
-
-_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 class Document(Struct, frozen=True):
@@ -77,48 +71,14 @@ def read_yaml_file(path: str | pathlib.Path, *, most_nodes: int = MOST_NODES) ->
     except (OSError, ValueError) as error:
         reason, remedy = unread(error)
         raise BadFile([Problem(name, 1, 1, f"the file cannot be read: {reason}", remedy)]) from None
-    return read_yaml(_decoded(content, name), name, most_nodes=most_nodes)
+    from forcepool.files.parsing import decoded
 
-
-def _decoded(content: bytes, name: str) -> str:
-    body = content.removeprefix(_BYTE_ORDER_MARK)
-    try:
-        return body.decode("utf-8")
-    except UnicodeDecodeError as error:
-        before = body[: error.start].decode("utf-8")
-        byte = error.start + len(content) - len(body)
-        message = f"byte {byte + 1} of the file (0x{content[byte]:02X}) is not UTF-8 text"
-        if content[:2] in (b"\xff\xfe", b"\xfe\xff"):
-            message = "the file is saved as UTF-16"
-        spot = spotter(before)(len(before))
-        raise BadFile([Problem(name, *spot, message, "save it with the encoding UTF-8")]) from None
+    return read_yaml(decoded(content, name), name, most_nodes=most_nodes)
 
 
 def read_yaml(text: str, name: str, *, most_nodes: int = MOST_NODES) -> Document:
     """Read YAML text; `name` is what problems call the file."""
-    text = text.removeprefix("\ufeff")
-    if problems := unwritable(text, name):
-        raise BadFile(problems)
-    builder = Builder(name, end_of(lines_of(text)), most_nodes)
-    try:
-        for event in _events(text):
-            builder.take(event)
-    except TooMuch as stop:
-        builder.report(stop.spot, str(stop), stop.hint)
-    except yaml.MarkedYAMLError as error:
-        builder.problems.extend(syntax_problems(error, text, name))
-    except (yaml.YAMLError, ValueError, OverflowError):
-        # The parser written in Python, used where the C one is missing, trips over some escapes without saying where.
-        builder.report(builder.last, "the text after this place cannot be read as YAML", "look for a '\\' in quotes")
-    if builder.problems:
-        raise BadFile(builder.problems)
-    return Document(name, builder.root.data, builder.root.marks)
+    from forcepool.files.parsing import parsed  # most commands read no such file
 
-
-def _events(text: str) -> Iterator[Any]:
-    loader = _LOADER(text)
-    try:
-        while (event := loader.get_event()) is not None:
-            yield event
-    finally:
-        loader.dispose()
+    data, marks = parsed(text, name, most_nodes)
+    return Document(name, data, marks)

@@ -1,6 +1,7 @@
 """Conditions of the order of battle that are about who holds a place, and so need nobody's word for it."""
 
 import re
+from functools import cache
 
 from msgspec import Struct
 
@@ -24,29 +25,31 @@ _CAPTURED = r"captured|taken|conquered|occupied|seized"
 _AGAIN = r"retaken|recaptured|regained|liberated|reconquered"
 _BE = r"(?:(?:is|are|was|were|has been|have been|gets?)\s+(?:first\s+)?)?"
 _WHO = r"(?:\s+(?:to|by)\s+(?:the\s+)?(?P<by>[\w ’'-]+))?"
-_FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
-    (what, re.compile(rf"(?i)^{form}$"))
-    for what, form in (
-        (FALLS, rf"(?P<places>.+?)\s+(?:falls?|fell|(?:has|have|is|are)\s+fallen){_WHO}"),
-        (RETAKEN, rf"(?P<places>.+?)\s+{_BE}(?:{_AGAIN}){_WHO}"),
-        (FALLS, rf"(?P<places>.+?)\s+{_BE}(?:{_CAPTURED}){_WHO}"),
-        (LOST, rf"(?P<places>.+?)\s+{_BE}lost{_WHO}"),
-        (HELD, r"(?P<places>.+?)\s+(?:is|are)\s+(?:owned|held|controlled)\s+by\s+(?:the\s+)?(?P<by>[\w ’'-]+)"),
-        (HELD, r"(?P<places>.+?)\s+(?:is|are)\s+(?P<by>[\w’']+)[- ](?:owned|held|controlled)"),
-        (HELD, r"(?P<places>.+?)\s+(?:is|are)\s+in\s+(?:the\s+)?(?P<by>[\w’']+)\s+hands"),
-        (RETAKEN, r"(?:the\s+)?(?P<by>\w+)\s+(?:retakes?|recaptures?|regains?|liberates?)\s+(?P<places>.+)"),
-        (HELD, r"(?:the\s+)?(?P<by>\w+)\s+(?:owns?|holds?|controls?|takes?|captures?|occup(?:y|ies))\s+(?P<places>.+)"),
-        (LOST, r"(?:the\s+)?(?P<by>\w+)\s+(?:loses?|has lost|have lost)\s+(?P<places>.+)"),
-    )
+_FORMS = (
+    (FALLS, rf"(?P<places>.+?)\s+(?:falls?|fell|(?:has|have|is|are)\s+fallen){_WHO}"),
+    (RETAKEN, rf"(?P<places>.+?)\s+{_BE}(?:{_AGAIN}){_WHO}"),
+    (FALLS, rf"(?P<places>.+?)\s+{_BE}(?:{_CAPTURED}){_WHO}"),
+    (LOST, rf"(?P<places>.+?)\s+{_BE}lost{_WHO}"),
+    (HELD, r"(?P<places>.+?)\s+(?:is|are)\s+(?:owned|held|controlled)\s+by\s+(?:the\s+)?(?P<by>[\w ’'-]+)"),
+    (HELD, r"(?P<places>.+?)\s+(?:is|are)\s+(?P<by>[\w’']+)[- ](?:owned|held|controlled)"),
+    (HELD, r"(?P<places>.+?)\s+(?:is|are)\s+in\s+(?:the\s+)?(?P<by>[\w’']+)\s+hands"),
+    (RETAKEN, r"(?:the\s+)?(?P<by>\w+)\s+(?:retakes?|recaptures?|regains?|liberates?)\s+(?P<places>.+)"),
+    (HELD, r"(?:the\s+)?(?P<by>\w+)\s+(?:owns?|holds?|controls?|takes?|captures?|occup(?:y|ies))\s+(?P<places>.+)"),
+    (LOST, r"(?:the\s+)?(?P<by>\w+)\s+(?:loses?|has lost|have lost)\s+(?P<places>.+)"),
 )
 _MANY = re.compile(r"\s*(?:,\s*(?:and|or)\s+|,|\band\b|\bor\b)\s*")
 _ONE_OF = re.compile(r"\bor\b|^either\b", re.IGNORECASE)
 _BEFORE = re.compile(r"^(?:both|either|the city of|the cities of|cities)\s+", re.IGNORECASE)
 
 
+@cache
+def _forms() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    return tuple((what, re.compile(rf"(?i)^{form}$")) for what, form in _FORMS)
+
+
 def about_places(text: str) -> AboutPlaces | None:
     """What a condition says of places: `Smolensk falls`, `Minsk is lost`, `the Axis own Kiev or Odessa`; else None."""
-    for what, form in _FORMS:
+    for what, form in _forms():
         found = form.match(text.strip().rstrip("."))
         if found is None:
             continue

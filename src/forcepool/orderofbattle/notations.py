@@ -3,7 +3,6 @@
 from functools import cache
 from importlib.resources import files
 
-import yaml
 from msgspec import Struct
 
 from forcepool.engine.points import show_points
@@ -46,6 +45,8 @@ class Group(Struct, frozen=True):
 @cache
 def groups() -> tuple[Group, ...]:
     """The table of notations."""
+    import yaml  # Nobody but whoever looks at the table needs it.
+
     data = yaml.safe_load((files("forcepool.orderofbattle") / "notations.yaml").read_text("utf-8"))
     return tuple(Group(each["title"], each["about"], tuple(Example(*row) for row in each["examples"])) for each in data)
 

@@ -8,6 +8,8 @@ from importlib.resources import files
 import msgspec
 from msgspec import Struct
 
+from forcepool import __version__
+
 _VERSION = re.compile(r"forcepool (\d+)\.(\d+)\.(\d+)")
 
 
@@ -42,6 +44,8 @@ def changes_since(ruleset: str, rules: Collection[str]) -> tuple[Change, ...]:
     if found is None:
         return ()
     begun = tuple(map(int, found.groups()))
+    if begun >= tuple(map(int, __version__.split("."))):
+        return ()  # Nothing can have changed since, and the list need not be read.
     theirs = (change for release in releases() if release.number > begun for change in release.changes)
     return tuple(each for each in theirs if rule_of(each.clauses[0]) in rules)
 

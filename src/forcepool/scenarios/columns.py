@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import fields
 
-from forcepool.files.compose import Plain
+from forcepool.files.marks import Plain
 from forcepool.files.sheets import plain_name
 
 VALUE, NAME, TABLES = "value", "name", "tables"

@@ -13,11 +13,10 @@ from typing import Any
 from msgspec import Struct
 
 from forcepool.files.beside import found_beside, is_folder, leads_out
-from forcepool.files.compose import Marks, Path, Plain
+from forcepool.files.marks import Marks, Path, Plain, Spot
 from forcepool.files.problems import BadFile, Problem, cell_name
 from forcepool.files.scalars import MOST_WORDS, suggestion
 from forcepool.files.sheets import CSV, ENDINGS, LOOKED_AT, Sheet, plain_name, read_sheets
-from forcepool.files.syntax import Spot
 from forcepool.files.yamltext import Document
 from forcepool.scenarios.columns import NAME, TABLES, VALUE, Layout, layouts, read_cell
 

@@ -11,8 +11,8 @@ from forcepool import games
 from forcepool.engine.game import Game
 from forcepool.engine.sentence import Told
 from forcepool.files.beside import is_file, is_named, leads_out
-from forcepool.files.compose import Plain
 from forcepool.files.disk import whole_bytes
+from forcepool.files.marks import Plain
 from forcepool.files.sheets import XLSX, csv_of, xlsx_of
 from forcepool.files.yamltext import Document
 from forcepool.scenarios.columns import NAME, TABLES, VALUE, Layout, Unfit, layouts, takes, write_cell

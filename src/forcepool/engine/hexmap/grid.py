@@ -12,6 +12,8 @@ from forcepool.engine.sentence import Told
 
 NORTH, NORTH_EAST, SOUTH_EAST, SOUTH, SOUTH_WEST, NORTH_WEST = range(6)
 DIRECTIONS = (NORTH, NORTH_EAST, SOUTH_EAST, SOUTH, SOUTH_WEST, NORTH_WEST)
+SLANTS = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
+"""The way to each neighbour in slanted coordinates, in which straight lines are straight."""
 ALL_SIDES = 0b111111
 MOST_HEXES = 4_000_000
 """The room the grid may take; sheets placed too far apart would fill the memory with nothing."""
@@ -131,17 +133,18 @@ class Grid:
     def straight(self, frm: int, to: int, free: bytes | bytearray) -> Iterator[int]:
         """The hexes of the straightest line between two, without the first; it keeps to the free ones while it can."""
         (q0, r0), (q1, r1) = self.axial(frm), self.axial(to)
-        here = frm
+        here, q, r = frm, q0, r0
         while here != to:
-            far = self.distance(here, to)
-            nearer = [here + step for step in self.steps[here & 1] if self.distance(here + step, to) < far]
-            here = min(nearer, key=lambda hex_: (not free[hex_], self._astray(hex_, q0, r0, q1, r1), hex_))
+            far = max(abs(q - q1), abs(r - r1), abs(q - q1 + r - r1))
+            nearer = []
+            for step, (across, along) in zip(self.steps[here & 1], SLANTS, strict=True):
+                q2, r2 = q + across, r + along
+                if max(abs(q2 - q1), abs(r2 - r1), abs(q2 - q1 + r2 - r1)) < far:
+                    # How far it lies beside the line comes after whether it is free.
+                    astray = abs((q2 - q0) * (r1 - r0) - (r2 - r0) * (q1 - q0))
+                    nearer.append((not free[here + step], astray, here + step, q2, r2))
+            _, _, here, q, r = min(nearer)
             yield here
-
-    def _astray(self, hex_: int, q0: int, r0: int, q1: int, r1: int) -> int:
-        """How far a hex lies beside the line through two others."""
-        q, r = self.axial(hex_)
-        return abs((q - q0) * (r1 - r0) - (r - r0) * (q1 - q0))
 
 
 def _moves(steps: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
