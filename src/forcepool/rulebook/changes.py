@@ -43,9 +43,9 @@ def changes_since(ruleset: str, rules: Collection[str]) -> tuple[Change, ...]:
     found = _VERSION.search(ruleset)
     if found is None:
         return ()
-    begun = tuple(map(int, found.groups()))
-    if begun >= tuple(map(int, __version__.split("."))):
+    if found[0] == f"forcepool {__version__}":
         return ()  # Nothing can have changed since, and the list need not be read.
+    begun = tuple(map(int, found.groups()))
     theirs = (change for release in releases() if release.number > begun for change in release.changes)
     return tuple(each for each in theirs if rule_of(each.clauses[0]) in rules)
 
