@@ -54,8 +54,8 @@ INTO_A_POCKET = switch(
     "paying-into-a-pocket",
     "52.F.4.a/3",
     "whose points pay at once for the loss of a supply isolated unit",
+    the_front="the front's: nothing is said of isolation",
     its_pool="its pocket's auxiliary pool alone: as for rebuilding, others cannot reach it",
-    the_front="the front's, as nothing is said of isolation",
 )
 
 
@@ -153,8 +153,8 @@ def paid_by_its_front(q: Averting) -> Verdict:
 
 @rule("52.F.4.a/3")
 def points_reach_it(q: Averting) -> Verdict:
-    """What is supply isolated has the points of its pocket's pool alone, unless the group plays otherwise."""
-    if not is_supply_isolated(q) or q.payer.startswith(LOCAL) or q.switch(INTO_A_POCKET.key) == "the-front":
+    """Where the group plays it so, what is supply isolated has the points of its pocket's pool alone."""
+    if q.switch(INTO_A_POCKET.key) == "the-front" or not is_supply_isolated(q) or q.payer.startswith(LOCAL):
         return YES
     return no(
         f"{q.unit} is supply isolated and {the_pool(q.payer)} cannot reach it",
