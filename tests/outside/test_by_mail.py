@@ -2,6 +2,7 @@
 
 import re
 import shutil
+import textwrap
 from pathlib import Path
 
 import msgspec
@@ -100,6 +101,13 @@ def test_in_a_mails_body_as_well(pair: tuple[Player, Player]) -> None:
     ran = forcepool("receive", str(soviet.file), "-", typed=mail)
     assert ran.code == 0, ran.err
     assert "first" in ran.out
+    assert axis.head() == soviet.head()
+    # Quoted twice, and broken anew by a program that thinks lines are too long.
+    axis.does("note", "text=second")
+    text = forcepool("send", str(axis.file), "--to", "Soviet", "-o", "-").out
+    broken = [part for line in text.splitlines() for part in textwrap.wrap(f"> > {line}", 40) or [""]]
+    ran = forcepool("receive", str(soviet.file), "-", typed="\r\n".join(["Hello,", *broken, "-- ", "Ivan"]))
+    assert ran.code == 0, ran.err
     assert axis.head() == soviet.head()
 
 

@@ -2,7 +2,6 @@
 
 import os
 import re
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
@@ -12,6 +11,7 @@ import click
 from forcepool.cli import screen
 from forcepool.cli.problems import REFUSED, BadInput
 from forcepool.cli.table import file_argument, json_option
+from forcepool.files.disk import free_name, stamp
 from forcepool.store.address import in_database, is_database, name_of, named_in_database, shown
 
 if TYPE_CHECKING:
@@ -92,17 +92,6 @@ def _back_up_all(ctx: click.Context, url: str, place: Path, as_json: bool) -> No
         screen.say(f"There is no campaign in {shown(url)}.")
     if not all(each["sound"] for each in copies):
         ctx.exit(REFUSED)
-
-
-def stamp() -> str:
-    """The time in the name of a copy."""
-    return f"{datetime.now(UTC):%Y-%m-%d-%H%M%S}"
-
-
-def free_name(path: Path) -> Path:
-    """The name, or the next one that nobody has: two copies may be made within a second."""
-    names = (path, *(path.with_name(f"{path.stem}-{number}{path.suffix}") for number in range(2, 1000)))
-    return next(name for name in names if not os.path.lexists(name))
 
 
 @click.command("restore")

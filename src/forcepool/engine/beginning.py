@@ -9,7 +9,7 @@ from forcepool.engine import codec, dice
 from forcepool.engine.journal import GENESIS, Beginning, Conflict, Journal, seal
 from forcepool.engine.state import State, snapshot
 
-FORMAT = 2
+FORMAT = 3
 """Of a journal: the second has its dice bound to orders."""
 
 

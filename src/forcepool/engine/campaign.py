@@ -28,8 +28,6 @@ from forcepool.engine.state import State, evolve, restore
 from forcepool.engine.verdicts import Refusal
 from forcepool.engine.world import World
 
-FORMAT = 2
-"""Of a journal: the second has its dice bound to orders."""
 SNAPSHOT_EVERY = 1000
 """Entries between snapshots: opening replays fewer than this."""
 
@@ -70,7 +68,7 @@ class Campaign:
         self.world = build(self.beginning.game, bytes(self.beginning.world))
         if self.beginning.rulings and self.world is not None:
             self.world.keep_rulings(self.beginning.rulings)
-        self.cup = Cup(journal, (seed, *secrets))
+        self.cup = Cup(journal, (seed, *secrets), self.beginning.format)
         self.history, self.state, self.seq = self._newest_snapshot()
         self._snapshot_at = self.seq
         self.hash = next(self.journal.read(self.seq, self.seq + 1)).hash

@@ -146,7 +146,11 @@ def decline(campaign: Campaign, number: int, *, seat: str, when: str = "") -> En
 
 
 def promise(campaign: Campaign, secrets: Mapping[str, bytes], *, seat: str = "", by: str = "", when: str = "") -> Entry:
-    """Promise secrets that the dice will be rolled with from now on, by whoever has a part in them."""
+    """Promise secrets that the dice will be rolled with from now on, by whoever has a part in them.
+
+    Once every side has a part, the campaign's own is taken out: its secret lies in one player's file, who would have to
+    be asked for every roll of the others.
+    """
     return _promised(campaign, secrets, {}, seat, by, when)
 
 
@@ -163,6 +167,9 @@ def _promised(
     for secret in secrets.values():
         campaign.cup.put_in(secret)
     promises = {who: commitment(secret) for who, secret in sorted(secrets.items())}
+    seats, parts = {*campaign.beginning.seats}, campaign.history.promises | promises
+    if len(seats) > 1 and CAMPAIGN in parts and CAMPAIGN not in promises and SERVER not in parts and seats <= {*parts}:
+        promises[CAMPAIGN] = ""
     at, number = campaign.state.clock, campaign.seq + 1
     return campaign.write(Entry(n=number, at=at, seat=seat, by=by, when=when, promises=promises, told=told))
 

@@ -9,6 +9,8 @@ from forcepool.engine.events import Rolled
 from forcepool.engine.history import History
 from forcepool.engine.journal import Entry, Journal, Sealed, read_entry
 
+BOUND_TO_PROMISES = 3
+"""The first format of a campaign in which a roll is bound to what was promised."""
 BLOCK = 100
 """Entries read at a time, going back."""
 
@@ -24,8 +26,10 @@ class SharesNeeded(Exception):
 class Cup:
     """The secrets that are kept in this place, whoever promised them."""
 
-    def __init__(self, journal: Journal, secrets: Iterable[bytes]) -> None:
+    def __init__(self, journal: Journal, secrets: Iterable[bytes], form: int) -> None:
+        """`form` is the format of the campaign."""
         self._secrets: dict[str, bytes] = {}
+        self._form = form
         self._journal = journal
         self.campaign = next(iter(journal.read(1, 2))).hash
         """The campaign's first seal: no other campaign has it."""
@@ -48,12 +52,18 @@ class Cup:
     def bound_to(self, history: History, at: Clock, command: Command) -> bytes:
         """What the dice of an order are bound to."""
         order = codec.encode(command)
-        return binding(self.campaign, at, order, _times_given(self._journal, history, at, order))
+        again = _times_given(self._journal, history, at, order)
+        return binding(self.campaign, at, order, again, promises_bound(self._form, history))
 
 
-def binding(first: str, at: Clock, order: bytes, again: int) -> bytes:
+def promises_bound(form: int, history: History) -> Mapping[str, str] | None:
+    """The promises that a roll is bound to, by the campaign's format; None where it is bound to none."""
+    return history.promises if form >= BOUND_TO_PROMISES else None
+
+
+def binding(first: str, at: Clock, order: bytes, again: int, promises: Mapping[str, str] | None) -> bytes:
     """What an order's dice are bound to: the campaign, the moment, the order, how often it stands there already."""
-    return dice.bound_to(first, (at.turn, at.player, at.phase, at.order), order, again)
+    return dice.bound_to(first, (at.turn, at.player, at.phase, at.order), order, again, promises)
 
 
 def rolls_by_program(entry: Entry) -> bool:

@@ -58,9 +58,16 @@ def keeps(promised: str, secret: bytes) -> bool:
     return bool(secret) and commitment(secret) == promised
 
 
-def bound_to(campaign: str, at: Sequence[int], order: bytes, again: int) -> bytes:
-    """What a roll is bound to: the campaign by its first seal, the moment, the order, and how often it stands there."""
-    return f"{campaign} {' '.join(map(str, at))} {again} ".encode() + order
+def bound_to(
+    campaign: str, at: Sequence[int], order: bytes, again: int, promises: Mapping[str, str] | None = None
+) -> bytes:
+    """What a roll is bound to: the campaign by its first seal, the moment, the order, and how often it stands there.
+
+    With the promises in force too, whoever has seen another's share cannot make it fit a secret that he chooses now:
+    under another promise the share is another. In campaigns of the second format it was not so.
+    """
+    parts = "".join(f"{who}={digest} " for who, digest in sorted(promises.items())) if promises is not None else ""
+    return f"{campaign} {' '.join(map(str, at))} {again} {parts}".encode() + order
 
 
 def share(secret: bytes, bound: bytes) -> str:

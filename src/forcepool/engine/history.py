@@ -62,6 +62,8 @@ class History(Struct):
                 self._answered(entry)
 
     def _promised(self, promises: dict[str, str]) -> None:
+        # Shares that were given for a roll go with the promises of then: under new ones it is asked for again.
+        self.waiting = {number: waits for number, waits in self.waiting.items() if not waits.shares}
         self.promises = {who: digest for who, digest in (self.promises | promises).items() if digest}
 
     def _asked(self, entry: Entry) -> None:

@@ -106,7 +106,8 @@ class Beginning(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
     n: int = 1
     format: int = 1
-    """2 from when dice are bound to orders; 1 where they followed from the number of the entry."""
+    """3 from when dice are bound to the promises in force too; 2 where they were bound to orders alone; 1 where they
+    followed from the number of the entry."""
     game: str
     title: str
     ruleset: str

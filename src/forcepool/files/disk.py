@@ -8,6 +8,7 @@ import secrets
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, BinaryIO
 
@@ -83,3 +84,14 @@ def whole_bytes(path: Path, data: bytes) -> None:
     """Write a file of bytes, whole or not at all."""
     with _whole(path) as file:
         file.write(data)
+
+
+def stamp() -> str:
+    """The time in the name of a copy."""
+    return f"{datetime.now(UTC):%Y-%m-%d-%H%M%S}"
+
+
+def free_name(path: Path) -> Path:
+    """The name, or the next one that nobody has: two copies may be made within a second."""
+    names = (path, *(path.with_name(f"{path.stem}-{number}{path.suffix}") for number in range(2, 1000)))
+    return next(name for name in names if not os.path.lexists(name))

@@ -4,6 +4,7 @@ Two people have a file each of the same campaign. A turn goes from one to the ot
 have played on, both ways are shown, and the pair chooses one; the other stays in a file of its own.
 """
 
+from collections.abc import Iterable
 from itertools import takewhile
 from pathlib import Path
 
@@ -107,14 +108,14 @@ def _send_all(turn: Turn) -> str:
 
 
 def played_there(
-    journal: Journal, found: Standing, seeds: dict[int, bytes], progress: Progress | None = None
+    journal: Journal, found: Standing, secrets: Iterable[bytes], progress: Progress | None = None
 ) -> Journal:
     """The campaign as they have it, played again: hashes can be forged, and what cannot have been played is refused."""
     draft = MemoryJournal()
     draft.append(list(journal.read(1, found.common + 1)))
     draft.append(found.theirs)
     try:
-        misfits = list(Replay(draft, read_beginning(draft), seeds).run(MOST_MISFITS, progress))
+        misfits = list(Replay(draft, read_beginning(draft), dict(enumerate(secrets))).run(MOST_MISFITS, progress))
     except (Damaged, ValueError, msgspec.MsgspecError) as error:
         raise Cannot(f"it cannot be read: {error}") from None
     if misfits:

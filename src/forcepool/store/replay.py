@@ -7,7 +7,7 @@ import msgspec
 
 from forcepool.engine import codec, dice
 from forcepool.engine.calendar import Clock
-from forcepool.engine.cup import binding
+from forcepool.engine.cup import binding, promises_bound
 from forcepool.engine.events import Became, Event, Moved, Raised, Rolled, Transferred
 from forcepool.engine.history import History
 from forcepool.engine.journal import Beginning, Entry, Journal, read_entry
@@ -124,8 +124,20 @@ class Replay:
                 return f"undoes entry {number}, which cannot be undone"
         if entry.redo and (not self.history.redoable or entry.redo != self.history.redoable[-1]):
             return "brings back what was not undone last"
+        if entry.promises and (wrong := self._unfit_promises(entry)):
+            return wrong
         if entry.message and (entry.events or entry.undo or entry.redo or entry.asks or entry.waits or entry.promises):
             return "is a message, and does something besides"
+        return ""
+
+    def _unfit_promises(self, entry: Entry) -> str:
+        """What is wrong with a promise: nobody makes one for another side, nor leaves the dice to one side alone."""
+        seats = self.beginning.seats
+        if entry.seat in seats and any(who in seats and who != entry.seat for who in entry.promises):
+            return "promises a part in the dice for another side"
+        left = {who for who, digest in (self.history.promises | entry.promises).items() if digest}
+        if entry.promises.get(dice.CAMPAIGN) == "" and not {*seats} <= left:
+            return "takes the campaign's own part out of the dice before every side has one"
         return ""
 
     # ---------------------------------------------------------------------------------------------- dice
@@ -172,7 +184,9 @@ class Replay:
         given = self._given.setdefault((entry.at, bytes(entry.do)), [])
         again = sum(n not in self.history.undone for n in given)
         given.append(entry.n)
-        bound = binding(self._seal, entry.at, bytes(entry.do), again)
+        bound = binding(
+            self._seal, entry.at, bytes(entry.do), again, promises_bound(self.beginning.format, self.history)
+        )
         for who, digest in sorted(promises.items()):
             secret = self._secrets.get(digest)
             if secret is not None and dice.share(secret, bound) != entry.shares[who]:

@@ -105,7 +105,7 @@ def _data(letters: str, file: str, line: int) -> bytes:
         data = unzip.decompress(squeezed, MOST)
     except zlib.error:
         data = b""
-    if not unzip.eof or hashlib.sha256(data).digest() != digest:
+    if not unzip.eof or unzip.unused_data or hashlib.sha256(data).digest() != digest:
         raise _wrong(file, line, "the turn was changed or cut on the way: it does not fit its own hash")
     return data
 

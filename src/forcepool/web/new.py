@@ -13,6 +13,7 @@ from starlette.routing import Route
 
 from forcepool import games
 from forcepool.store.address import is_database
+from forcepool.store.turnfile import BEGIN
 from forcepool.views.scenarios import Scenario, read_scenario, scenario, scenario_names, shipped_scenario
 from forcepool.web.forms import Form, read_form
 from forcepool.web.here import is_host, keeper_of, session_of, shelf_of
@@ -104,7 +105,7 @@ async def begin_one(request: Request) -> Response:
 
 
 async def bring_one(request: Request) -> Response:
-    """Make a campaign of a journal that was exported as text."""
+    """Make a campaign of a journal that was exported as text, or of the first turn that came by mail."""
     _must_be_host(request)
     form = await read_form(request)
     try:
@@ -113,6 +114,10 @@ async def bring_one(request: Request) -> Response:
             raise Wrong("choose the text file of a journal")
     except Wrong as error:
         return _told(request, form, error.lines)
+    if BEGIN in text and not is_database(place):
+        # The first turn of a campaign that is played by mail holds all of it.
+        wish = {"text": text, "choose": "", "anyway": False}
+        return await _made(request, form, Task("receive", place, fields=wish))
     return await _made(request, form, Task("bring", place, fields={"text": text}))
 
 

@@ -298,6 +298,37 @@ def _ready(task: Task) -> Result:
     return Result(True, "The campaign is ready.", go=task.name)
 
 
+WITH_ANYWAY = "repeat with --anyway"
+"""How the terminal says that one may insist."""
+
+
+def receive(task: Task, progress: Progress) -> Result:
+    """A turn that came by mail, taken in."""
+    from forcepool.door.mail import receive as taken_in
+    from forcepool.store.mail import Cannot
+    from forcepool.store.turnfile import unpacked
+
+    wish = task.fields
+    try:
+        came = unpacked(str(wish["text"]), "the turn")
+        done = taken_in(
+            Path(task.file), came, choose=str(wish["choose"]), anyway=bool(wish["anyway"]), progress=progress
+        )
+    except Cannot as error:
+        first, *rest = str(error).replace(WITH_ANYWAY, "take it in all the same").splitlines()
+        return Result(False, first, tuple(rest), found={"anyway": WITH_ANYWAY in str(error)})
+    if done.parted:
+        says = f"Both have played on since entry {done.common}. Nothing was recorded."
+    elif done.chosen == "ours" and done.ours:
+        says = f"The campaign stays as it is. Now send yours to {done.sender}."
+    elif not done.recorded:
+        says = f"Nothing new: everything up to entry {came.until.seq} is here already."
+    else:
+        says = f"{done.recorded} {'entry' if done.recorded == 1 else 'entries'} of {done.sender} recorded."
+    told = {"parted": done.parted, "ours": done.ours, "sender": done.sender, "aside": Path(done.aside).name}
+    return Result(True, says, done.happened, go=task.name, found=told)
+
+
 def order_of_battle(task: Task, progress: Progress) -> Result:
     """What is wrong in the text of an order of battle."""
     from forcepool.views.ob_text import findings
@@ -307,7 +338,7 @@ def order_of_battle(task: Task, progress: Progress) -> Result:
 
 TASKS: dict[str, Work] = {
     each.__name__: each
-    for each in (verify, rules, report, forecast, plan, export, table, backup, bring, begin, order_of_battle)
+    for each in (verify, rules, report, forecast, plan, export, table, backup, bring, begin, receive, order_of_battle)
 } | {"vassal": lambda task, progress: import_module("forcepool.web.vassal_task").work(task)}
 
 

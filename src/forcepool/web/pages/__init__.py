@@ -59,7 +59,21 @@ class Page(Struct, frozen=True):
 
 
 FIRST = ("turn", "arrivals", "pool", "unit", "losses", "pools", "could", "forecast", "plan", "goals", "whatif", "ob")
-LAST = ("map", "rules", "house", "journal", "messages", "job", "find", "order", "share", "vassal", "seats", "mailing")
+LAST = (
+    "map",
+    "rules",
+    "house",
+    "journal",
+    "messages",
+    "job",
+    "find",
+    "order",
+    "share",
+    "by_mail",
+    "vassal",
+    "seats",
+    "mailing",
+)
 """In the order of the navigation, what a game brings between them; those without a letter are reached from others."""
 
 
