@@ -1,4 +1,4 @@
-"""A server under load whose workers are killed, whose database is killed, cut off and full: what was acknowledged stays.
+"""A server under load whose workers are killed, its database killed, cut off, full: what was acknowledged stays.
 
     python benchmarks/hosting/faults.py --workers-killed 500 --databases-killed 20
 
@@ -134,8 +134,10 @@ def under_load(url: str, serves: str, workers: int) -> Iterator[tuple["subproces
 def workers_killed(server: "subprocess.Popen[bytes]", times: int, dice: random.Random) -> None:
     for _ in range(times):
         time.sleep(dice.uniform(0.2, 1.4))
-        with suppress(ProcessLookupError):
-            os.kill(dice.choice(ground.workers_of(server)), signal.SIGKILL)
+        workers = ground.workers_of(server)
+        if workers != [server.pid]:
+            with suppress(ProcessLookupError):
+                os.kill(dice.choice(workers), signal.SIGKILL)
 
 
 def databases_killed(postgres: Server, times: int, dice: random.Random) -> None:

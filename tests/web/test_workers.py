@@ -1,8 +1,11 @@
 """Two workers over one database: whichever one asks, it knows what the other did, and nothing is done twice."""
 
 import queue
+import sys
 import threading
 import time
+import urllib.error
+import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,6 +19,7 @@ from forcepool.store.moving import move
 from forcepool.web.api import hooks
 from forcepool.web.chair import HOST, REFEREE, SIDE, Seat
 from forcepool.web.parts import take_part
+from tests.support.proxy import Proxy
 from tests.web.conftest import Live, arrived
 from tests.web.test_hooks import Receiver
 
@@ -114,8 +118,6 @@ def test_a_long_task_is_told_of_and_its_file_fetched_at_either(workers: tuple[Li
         referee.at[1]._ask("POST", referee.at[1]._at("/job"), {"kind": "verify"})
     over = waited(lambda: (found := referee.at[1]._get("/job", {"wait": 30}))["state"] != "running" and found, 60)
     assert (over["id"], over["state"], over["file"]) == (begun["id"], "done", f"{campaign}.fp")
-    import urllib.request
-
     path = f"{workers[1].url}/api/campaigns/{campaign}/job/file"
     asked = urllib.request.Request(path, headers={"authorization": f"Bearer {referee.key}"})
     with urllib.request.urlopen(asked) as answer:
@@ -125,8 +127,6 @@ def test_a_long_task_is_told_of_and_its_file_fetched_at_either(workers: tuple[Li
 def test_a_task_is_cancelled_from_the_other_worker(
     workers: tuple[Live, Live], campaign: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import sys
-
     endless = [sys.executable, "-c", "import threading; threading.Event().wait()"]
     monkeypatch.setattr(workers[0].app.state.jobs, "command", endless)
     referee = Seated(workers, campaign, Seat(REFEREE))
@@ -183,6 +183,40 @@ def test_two_who_order_at_the_same_moment_are_both_answered_and_nothing_is_lost(
     assert len(set(entries)) == len(entries), "no entry is acknowledged to two"
     assert players[0].status()["entries"] == 1 + len(entries)
     assert len(entries) >= 15
+
+
+def test_a_worker_without_its_database_says_so_and_comes_back_by_itself(
+    workers: tuple[Live, Live], campaign: str, url: str, postgres: "Server"
+) -> None:
+    player, proxy = Seated(workers, campaign, AXIS), Proxy(postgres.port)
+    try:
+        with Live(url.replace(str(postgres.port), str(proxy.port)), public=True) as third:
+            at_third = Client(third.url, player.key, campaign=campaign)
+            assert at_third.do(BUY)
+            proxy.open = False
+            proxy.cut()
+            with pytest.raises(ApiError, match="the database cannot be reached") as told:
+                at_third.do(REBUILD)
+            assert told.value.status == 503
+            assert "127.0.0.1" not in str(told.value), "where the database is, is the host's affair"
+            for path in ("/", f"/c/{campaign}", "/healthz"):
+                with pytest.raises(urllib.error.HTTPError) as page:
+                    urllib.request.urlopen(f"{third.url}{path}")
+                page.value.close()
+                assert page.value.code == 503, path
+            assert player.at[0].do(REBUILD), "the others go on"
+            proxy.open = True
+            assert waited(lambda: _entries(at_third) == 3), "it came back and knows what was done meanwhile"
+    finally:
+        proxy.close()
+
+
+def _entries(client: Client) -> int:
+    try:
+        found: int = client.status()["entries"]
+    except ApiError:
+        return 0
+    return found
 
 
 @pytest.mark.browser

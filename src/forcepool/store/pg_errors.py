@@ -12,7 +12,6 @@ EXTRA = 'pip install "forcepool[postgres]"'
 FULL = ("53100", "53200")
 """Its disk or its memory."""
 STARTING = ("57P03", "57P01", "57P02", "53300")
-_WHY = re.compile(r"(?:failed|error): (?:FATAL: +)?([^\n]+)")
 NOTHING = "nothing of yours was recorded"
 
 
@@ -50,8 +49,9 @@ def unreachable(where: str, error: "Error") -> CampaignFileError:
         return DatabaseFailed(f"there is no such database as {where}; make it first: createdb")
     if code in STARTING or "starting up" in text or "shutting down" in text or "recovery mode" in text:
         return DatabaseLost(f"the database {where} is just starting or ending; {NOTHING}, try again in a moment")
-    found = _WHY.findall(text)
-    why = f" ({found[-1].strip().casefold()})" if found and "password" not in found[-1] else ""
+    # The last part alone: what stands before it tells where the database is.
+    _, failed, why = (text.splitlines() or [""])[0].rpartition("failed: ")
+    why = f" ({why.removeprefix('FATAL:').strip().casefold()})" if failed and "password" not in why else ""
     return DatabaseLost(
         f"the database {where} cannot be reached{why}; {NOTHING}: check that it runs and that its address is right"
     )

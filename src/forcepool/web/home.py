@@ -152,9 +152,12 @@ async def wrong(request: Request, error: Exception) -> Response:
 def _campaign(request: Request) -> str:
     """Where the pages of the campaign begin that a wrong address lies under, for those who have a seat there."""
     name = unquote(request.url.path.removeprefix("/c/").partition("/")[0]) if request.url.path.startswith("/c/") else ""
-    if name and shelf_of(request).stock.has(name) and seat_at(request, name)[0] is not None:
-        return f"/c/{quote(name)}"
-    return ""
+    try:
+        there = name and shelf_of(request).stock.has(name) and seat_at(request, name)[0] is not None
+    except CampaignFileError:
+        # What went wrong may be just this.
+        there = False
+    return f"/c/{quote(name)}" if there else ""
 
 
 def _registry(request: Request) -> Registry:

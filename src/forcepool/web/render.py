@@ -21,6 +21,7 @@ from forcepool.engine.points import show_amounts, show_points
 from forcepool.engine.sentence import PLACE, POOL, UNIT, WORDS, plain_json
 from forcepool.engine.whatif import tried
 from forcepool.rulebook.book import load
+from forcepool.store.errors import CampaignFileError
 from forcepool.views.names import kind_in_words
 from forcepool.views.said import Said, order_said, parts_said, sentence_said
 from forcepool.views.status import changes
@@ -226,13 +227,21 @@ def fragment(here: Here, template: str, **values: Any) -> str:
     return environment().get_template(template).render(context | values)
 
 
+def _is_host(request: Request) -> bool:
+    """Whether the host looks; a register that cannot be asked must not spoil the page that tells so."""
+    try:
+        return is_host(request)
+    except CampaignFileError:
+        return False
+
+
 def answer(request: Request, template: str, status: int = 200, **values: Any) -> Response:
     """A page with or without a campaign, with the session's cookie and the token its forms bring back."""
     token = signer_of(request).token(session_of(request))
     common = {
         "token": token,
         "public": request.app.state.public,
-        "host": is_host(request),
+        "host": _is_host(request),
         "passing": request.app.state.passing,
         "settings": settings_of(request),
     }
