@@ -3,11 +3,13 @@
 import re
 from html import unescape
 
+import pytest
+from playwright.sync_api import Page, expect
 from starlette.testclient import TestClient
 
 from forcepool.web.app import make_app
 from forcepool.web.chair import FRONT, SIDE, Seat
-from tests.web.conftest import Serve, Server, Visitor, task_of
+from tests.web.conftest import Serve, Server, Start, Visitor, arrived, task_of
 
 AXIS = Seat(SIDE, "Axis")
 SOVIET = Seat(SIDE, "Soviet")
@@ -166,3 +168,14 @@ def _is_there_after_a_restart(server: Server, axis: Visitor) -> None:
             told = again.post("/c/east/plan/goals", {"from": "text", "goals": asked}, accept="text/html").text
             assert "Soviet Union is not of Axis" in told
             assert "Plan by these goals" not in told
+
+
+def test_whoever_waits_for_a_plan_is_shown_it(live: Start, tab: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page of the task tells how far it is, and then leads on; the plan says once what is to be given now."""
+    monkeypatch.setattr("forcepool.web.pages.job.PATIENCE", 0.0)
+    tab.goto(f"{live().url}/c/east/plan")
+    tab.get_by_role("button", name="Make a plan").click()
+    arrived(tab, "/job$")
+    arrived(tab, "/plan$")
+    expect(tab.locator("main h2").first).to_contain_text("to be given now")
+    expect(tab.locator("main .stands")).to_have_count(0)

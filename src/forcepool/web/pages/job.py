@@ -116,7 +116,7 @@ async def begin(request: Request) -> Response:
         raise HTTPException(403, str(no)) from None
     except Busy as busy:
         return turned_away(it, busy)
-    await jobs_of(request).settled(job, PATIENCE * (FOR_A_REPORT if kind in BACK else 1))
+    await jobs_of(request).settled(job, PATIENCE * (FOR_A_REPORT if kind in ("report", "table") else 1))
     return _told(it, job)
 
 

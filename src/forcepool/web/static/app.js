@@ -366,6 +366,14 @@ if (path) {
   addEventListener("pagehide", () => stream.close());
 }
 
+// Whoever waits for a task is shown what came of it; whoever comes back to its page later is not led away again.
+let waits = Boolean(document.querySelector("[data-job] progress"));
+document.addEventListener("patched", () => {
+  const found = waits && document.querySelector("[data-job][data-go]");
+  waits = Boolean(document.querySelector("[data-job] progress"));
+  if (found) location.replace(found.dataset.go);
+});
+
 // ------------------------------------------------------------------------------------------ dialogs and settings
 
 document.addEventListener("click", (event) => {
