@@ -332,6 +332,16 @@ def test_an_option_open_against_expectation_is_shown_with_its_price() -> None:
     ]
 
 
+def test_what_is_not_even_listed_is_not_closed() -> None:
+    text = expecting(
+        "{after: 0, option: rebuild-remnant, unit: 24 Inf XX, open: no}", "{after: 1, refused_by: 52.A.9.d/2}"
+    )
+    assert [each.partition(": ")[2] for each in problems(text)] == [
+        "expected rebuild-remnant to be closed for 24 Inf XX, found it not listed; expect absent: yes"
+    ]
+    assert problems(text.replace("open: no", "absent: yes")) == []
+
+
 def test_a_refusal_no_expectation_speaks_of_fails_the_case() -> None:
     (found,) = problems(expecting("{after: 1, pool: front/centre, German: {inf: 15/4}}"))
     assert found.startswith("case.yaml:10:7: step 1 was not expected to be refused: 52.A.9.d/2 costs 4 inf")

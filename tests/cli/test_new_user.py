@@ -174,6 +174,20 @@ def test_a_folder_without_cases_is_said_to_have_none(forcepool: Forcepool) -> No
     assert "no case file, which ends in .yaml, is in the folder cases" in ran.err
 
 
+def test_a_profile_kept_beside_cases_is_no_case(forcepool: Forcepool) -> None:
+    Path("cases/mine").mkdir(parents=True)
+    Path("cases/mine/general.yaml").write_text("title: Ours\nnumbers: {replacement_time: 6}\n", "utf-8")
+    Path("cases/one.yaml").write_text(
+        "- clause: 52.A/2\n  title: it stands\n"
+        "  given: {profile: ./mine, units: {24 Inf XX: {spec: 7-6 Inf XX, at: Minsk}}}\n"
+        "  expect: [{after: 0, unit: 24 Inf XX, at: Minsk}]\n",
+        "utf-8",
+    )
+    ran = forcepool("check", "cases")
+    assert (ran.code, ran.out.splitlines()[-1]) == (0, "1 of 1 cases hold"), ran.out + ran.err
+    assert forcepool("check", "cases/mine/general.yaml").code == 2
+
+
 # ------------------------------------------------------------------------------------------ in plain words
 
 

@@ -1,6 +1,7 @@
 """Damaged files, and such as are made to harm: an answer, or one sentence that says what is wrong."""
 
 import io
+import os
 import random
 import zipfile
 from collections.abc import Callable
@@ -13,7 +14,8 @@ from forcepool.vassal.container import Limits
 from forcepool.vassal.obfuscation import DIALECTS
 from tests.support.vassal import ESC, Game, board, hidden, layer, map_window, marks, module, prototype, regions, zipped
 
-ROUNDS = 100
+ROUNDS = int(os.environ.get("FORCEPOOL_DAMAGED_FILES", "1000")) // 10
+"""Of each kind of damage; a long run damages 10,000 files: FORCEPOOL_DAMAGED_FILES=10000."""
 
 
 def a_game() -> Game:

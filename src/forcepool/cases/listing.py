@@ -72,6 +72,9 @@ def _openness(data: dict[str, Any], whose: str, fitting: list[Choice]) -> Iterat
         yield f"expected {data['option']} to be open for {whose}, found it closed: {reasons or 'not offered'}"
     elif found and not wanted:
         yield f"expected {data['option']} to be closed for {whose}, found it open"
+    elif not fitting and not wanted:
+        # What is not even listed has no reason to show: that is another thing to expect.
+        yield f"expected {data['option']} to be closed for {whose}, found it not listed; expect absent: yes"
 
 
 def _cost(data: dict[str, Any], fitting: list[Choice]) -> Iterator[str]:

@@ -9,6 +9,8 @@ from forcepool.cli.problems import BAD_INPUT, REFUSED, BadInput
 from forcepool.cli.table import json_option
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from forcepool.cases.runner import Result
 
 
@@ -54,11 +56,25 @@ def _files(names: tuple[str, ...]) -> list[str]:
     found: list[str] = []
     for name in names:
         path = Path(name)
-        inside = sorted(str(each) for each in path.rglob("*.yaml")) if path.is_dir() else [name]
+        inside = (
+            sorted(str(each) for each in path.rglob("*.yaml") if not _of_a_profile(each)) if path.is_dir() else [name]
+        )
         if not inside:
             raise BadInput(f"no case file, which ends in .yaml, is in the folder {name}; name the file or its folder")
         found += inside
     return found
+
+
+def _of_a_profile(path: "Path") -> bool:
+    """Whether a file found in a folder belongs to a profile or a scenario kept beside the cases: cases are a list."""
+    from forcepool.files.problems import BadFile
+    from forcepool.files.yamltext import read_yaml_file
+
+    try:
+        data = read_yaml_file(path).data
+    except BadFile:
+        return False
+    return isinstance(data, dict) and not {"clause", "given", "steps", "expect"} & data.keys()
 
 
 def _data(results: "list[Result]", unreadable: list[str]) -> dict[str, Any]:
