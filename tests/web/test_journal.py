@@ -1,6 +1,7 @@
 """The journal page: what was done, who sees it, undo to here, bookmarks, verify, export; and the rulebook beside it."""
 
 import json
+import re
 
 from forcepool.web.chair import HOST, OBSERVER, REFEREE, SIDE, Seat
 from tests.web.conftest import Serve, Visitor, as_read, task_of
@@ -169,3 +170,15 @@ def test_the_host_of_a_public_server_asks_like_anyone_else_before_undoing_what_a
     asked = host.post("/c/east/undo", {"to": "2"})
     assert asked.status_code == 202
     assert asked.json()["seats"] == ["Axis"]
+
+
+def test_entries_of_the_other_side_that_follow_each_other_are_one_line(serve: Serve) -> None:
+    server = serve(public=True, seats=("Axis", "Soviet"))
+    axis, soviet = server.seated(Seat(SIDE, "Axis")), server.seated(Seat(SIDE, "Soviet"))
+    note = '{"command": "note", "text": "ours"}'
+    for visitor in (soviet, soviet, soviet, axis, soviet):
+        assert visitor.post("/c/east/do", {"order": note}).json()["accepted"]
+    seen = " ".join(re.sub(r"<[^>]*>", " ", axis.get("/c/east/journal").text).split())
+    assert "Soviet: an entry, Oct 3 41" in seen
+    assert "Soviet: 3 entries, back to " in seen
+    assert "3 entries, back to" not in soviet.get("/c/east/journal").text

@@ -115,7 +115,7 @@ def todo_command(file: str, seat: str, everything: bool, as_json: bool) -> None:
         if not lines:
             order = f"forcepool do {screen.quoted(file)}{_as_seat(seats, phasing)} advance"
             screen.say(f"Nothing is due and nothing is open. Go on with: {order}")
-        for group in grouped(lines):
+        for group in grouped(lines, world.game.tasks):
             _show_group(file, group, everything, phasing if not seat else "", seats)
 
 

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Iterator
 from itertools import islice
 
 from msgspec import Struct
+from msgspec.structs import replace
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -60,6 +61,8 @@ class Hidden(Struct, frozen=True):
     seat: str
     when: str
     undone: bool
+    first: int = 0
+    """Of several in a row, the earliest: they are one line."""
 
 
 class Looked(Struct, frozen=True):
@@ -90,7 +93,7 @@ async def journal(request: Request) -> Response:
         "journal.html",
         title="Journal",
         key="journal",
-        lines=found.lines,
+        lines=folded(found.lines),
         older=found.before,
         gave_up=found.before and len(found.lines) < A_PAGE,
         wanted=wanted,
@@ -102,6 +105,20 @@ async def journal(request: Request) -> Response:
         takes_copies=it.seat.role in SEES_ALL,
         undo_from=it.kept("undo from", lambda: undo_from(it)),
     )
+
+
+def folded(lines: "list[EntryLine | Hidden]") -> "list[EntryLine | Hidden]":
+    """Entries of another seat that follow each other in one phase as one line: nothing else is told of them."""
+    found: list[EntryLine | Hidden] = []
+    for each in lines:
+        last = found[-1] if found else None
+        if isinstance(each, Hidden) and isinstance(last, Hidden):
+            alike = (each.seat, each.when, each.undone) == (last.seat, last.when, last.undone)
+            if alike and each.entry == (last.first or last.entry) - 1:
+                found[-1] = replace(last, first=each.entry)
+                continue
+        found.append(each)
+    return found
 
 
 def undo_from(it: Here) -> int:
