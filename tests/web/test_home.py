@@ -98,3 +98,17 @@ def test_a_player_with_seats_at_two_tables_sees_where_it_is_his_turn(serve: Serv
     assert "Your turn in" not in axis.get("/").text, "of a single campaign nothing is counted"
     assert "Welcome" not in page
     assert "Begin a campaign" not in page
+
+
+def test_campaigns_played_longer_ago_are_only_named(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each that is told of in full is taken into memory, and a club has a thousand."""
+    monkeypatch.setattr("forcepool.web.home.MOST_LINES", 1)
+    server = serve()
+    folder: Path = server.app.state.shelf.stock.folder
+    shutil.copy(folder / "east.fp", folder / "older.fp")
+    os.utime(folder / "older.fp", (1, 1))
+    page = server.visitor().get("/").text
+    assert "1 campaign more, played longer ago" in page
+    assert '<a href="/c/older">older</a>' in page
+    assert "older.fp" not in page
+    assert server.app.state.shelf.in_memory == 1

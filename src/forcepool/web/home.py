@@ -37,6 +37,8 @@ HEADINGS = {
     500: "Something went wrong",
     503: "Not to be had just now",
 }
+MOST_LINES = 50
+"""Campaigns that the front page shows."""
 DEAD_LINK = "This invitation was used or taken back. Ask whoever sent it for a new one."
 
 
@@ -47,7 +49,8 @@ async def home(request: Request) -> Response:
     names = listed(request, names)
     if len(names) == 1 and not is_host(request):
         return RedirectResponse(f"/c/{quote(names[0])}", 303)
-    lines = sorted((_line(request, name) for name in names), key=_most_pressing)
+    shown = _newest(request, names)
+    lines = sorted((_line(request, name) for name in shown), key=_most_pressing)
     seats = [line["calls"] for line in lines if "calls" in line]
     demonstration = next((each for each in shipped() if each.played), None)
     return answer(
@@ -55,11 +58,19 @@ async def home(request: Request) -> Response:
         "home.html",
         title="Campaigns",
         campaigns=lines,
+        older=sorted({*names} - {*shown}),
         mine="" if is_host(request) else in_a_sentence(seats),
         demonstration=demonstration,
         there=demonstration is not None and demonstration.name in names,
         new_here=all(demonstration is not None and name == demonstration.name for name in names),
     )
+
+
+def _newest(request: Request, names: list[str]) -> list[str]:
+    """The campaigns that were played last: each line of the page takes a campaign into memory."""
+    if len(names) <= MOST_LINES:
+        return names
+    return sorted(names, key=lambda name: -shelf_of(request).stock.touched(name))[:MOST_LINES]
 
 
 def _most_pressing(line: dict[str, Any]) -> tuple[Any, ...]:
