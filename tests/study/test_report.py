@@ -9,6 +9,7 @@ from forcepool.drawing.intervals import LEFT, RIGHT, Span, intervals
 from forcepool.engine.codec import encode
 from forcepool.files import read_yaml
 from forcepool.report.study import as_html
+from forcepool.report.study_text import as_markdown
 from forcepool.study.conduct import RUNS, STUDY, Kept, Played
 from forcepool.study.design import Run, read_study, runs
 from forcepool.study.findings import findings
@@ -112,3 +113,15 @@ def test_from_the_terminal(folder: Path, tmp_path: Path) -> None:
     refused = forcepool_runs("study", "study.yaml", "--out", "x", "--html", "y.html")
     assert refused.code == 2
     assert "forcepool study report DIR --html FILE" in refused.err
+
+
+def test_as_markdown_it_has_what_stands_out_the_pictures_and_the_table(folder: Path, tmp_path: Path) -> None:
+    text = as_markdown(findings(folder))
+    assert "8 of 12 campaigns of 2 turns, 4 of 4 seeds" in text
+    assert "**The study is not finished**" in text
+    assert "- **loss-measure averaged**: Axis, strength on the map at the end +5.00 ± 1.84 (without it 92.50)" in text
+    assert "| loss-measure averaged | Axis | strength on the map at the end | 92.50 | +5.00 ± 1.84 | yes |" in text
+    assert text.count("<svg") == 2
+    told = forcepool_runs("study", "report", str(folder), "--markdown", str(tmp_path / "found.md"))
+    assert "found.md" in told.out
+    assert (tmp_path / "found.md").read_text("utf-8") == text

@@ -208,16 +208,28 @@ def test_whoever_breaks_off_goes_on_where_it_stopped(alone: Path, tmp_path: Path
         conduct(study(STUDY.replace("seeds: 2", "seeds: 3")), folder, workers=1, progress=unheard)
 
 
-def test_a_cluster_gives_the_same_rows_though_a_worker_dies(alone: Path, tmp_path: Path) -> None:
+def test_a_cluster_gives_the_same_rows_though_a_worker_dies_and_the_scheduler_is_begun_anew(
+    alone: Path, tmp_path: Path
+) -> None:
     distributed: Any = pytest.importorskip("dask.distributed")
+    folder, heard = tmp_path / "many", list[int]()
     with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
 
-        def kills_one(done: int, of: int) -> None:
+        def kills(done: int, of: int) -> None:
+            heard.append(done)
             if done == 1:
                 next(iter(cluster.workers.values())).process.process.kill()
+            if done == 2:
+                cluster.close()
 
-        conduct(study(), tmp_path / "many", scheduler=cluster.scheduler_address, progress=kills_one)
-    assert rows_of(tmp_path / "many") == rows_of(alone)
+        with pytest.raises(Told, match="give the same command again"):
+            conduct(study(), folder, scheduler=cluster.scheduler_address, progress=kills)
+    kept = {each.name: each.stat().st_mtime_ns for each in (folder / "runs").iterdir()}
+    assert len(kept) == heard[-1] >= 2
+    with distributed.LocalCluster(n_workers=1, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
+        conduct(study(), folder, scheduler=cluster.scheduler_address, progress=unheard)
+    assert {name: (folder / "runs" / name).stat().st_mtime_ns for name in kept} == kept
+    assert rows_of(folder) == rows_of(alone)
 
 
 def hand_made() -> Iterator[Played]:

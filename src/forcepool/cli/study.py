@@ -23,6 +23,7 @@ REPORT = "report"
 @click.option("--scheduler", metavar="ADDRESS", default="", help="Have the workers of a Dask cluster play.")
 @click.option("--html", type=click.Path(dir_okay=False), default=None, help="Write the report as a page to this file.")
 @click.option("--pdf", type=click.Path(dir_okay=False), default=None, help="Write the report as a PDF to this file.")
+@click.option("--markdown", type=click.Path(dir_okay=False), default=None, help="Write it as Markdown to this file.")
 @click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="The paper's size.")
 @json_option
 def study_command(
@@ -32,6 +33,7 @@ def study_command(
     scheduler: str,
     html: str | None,
     pdf: str | None,
+    markdown: str | None,
     paper: str,
     as_json: bool,
 ) -> None:
@@ -53,12 +55,14 @@ def study_command(
             raise BadInput("name the folder of the study: forcepool study report DIR")
         found = _findings(Path(words[1]))
         _written(found, html, pdf, paper)
+        if markdown:
+            _write_markdown(found, markdown)
         if as_json:
             screen.print_json(found)
-        elif not (html or pdf):
+        elif not (html or pdf or markdown):
             _report(found, words[1])
         return
-    if html or pdf:
+    if html or pdf or markdown:
         raise BadInput("a page is made of a study that was played: forcepool study report DIR --html FILE")
     if len(words) != 1 or not out:
         raise BadInput("name the study and a folder for it: forcepool study STUDY.yaml --out DIR")
@@ -104,6 +108,13 @@ def _written(found: "Findings", html: str | None, pdf: str | None, paper: str) -
     for path in (html, pdf):
         if path:
             screen.say(f"{path}: the report of {found.study.title or 'the study'}")
+
+
+def _write_markdown(found: "Findings", path: str) -> None:
+    from forcepool.report.study_text import as_markdown
+
+    write_page(path, as_markdown(found))
+    screen.say(f"{path}: the report of {found.study.title or 'the study'}")
 
 
 def _report(found: "Findings", folder: str) -> None:

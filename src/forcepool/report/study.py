@@ -22,14 +22,14 @@ def as_html(findings: Findings, *, paper: str = "a4") -> str:
             paper=PAPERS[paper],
             words=IN_WORDS,
             stands_out=[each for each in findings.effects if each.counts],
-            courses=_courses(findings),
-            pictures=_pictures(findings),
-            figures=_figures,
+            courses=courses(findings),
+            pictures=pictures(findings),
+            figures=figures,
         )
     )
 
 
-def _courses(findings: Findings) -> list[tuple[str, Markup]]:
+def courses(findings: Findings) -> list[tuple[str, Markup]]:
     """By measure how all sides fare without anything changed."""
     found: dict[str, list[Line]] = {}
     turns: tuple[str, ...] = ()
@@ -42,7 +42,7 @@ def _courses(findings: Findings) -> list[tuple[str, Markup]]:
     return [(measure, Markup(plot(IN_WORDS.get(measure, measure), turns, lines))) for measure, lines in found.items()]
 
 
-def _pictures(findings: Findings) -> dict[str, list[tuple[str, Markup]]]:
+def pictures(findings: Findings) -> dict[str, list[tuple[str, Markup]]]:
     """By side, of each measure that differs anywhere, what every combination does to it."""
     found: dict[str, list[tuple[str, Markup]]] = {}
     by_measure: dict[tuple[str, str], list[Effect]] = {}
@@ -56,7 +56,7 @@ def _pictures(findings: Findings) -> dict[str, list[tuple[str, Markup]]]:
     return found
 
 
-def _figures(effect: Effect) -> tuple[str, str]:
+def figures(effect: Effect) -> tuple[str, str]:
     """The mean without it, and the difference with its bounds."""
     bounds = f" ± {effect.give_or_take:.2f}" if effect.seeds > 1 else ""
     return f"{float(effect.base):.2f}", f"{float(effect.differs):+.2f}{bounds}"

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import CancelledError, ProcessPoolExecutor, as_completed
 from contextlib import suppress
 from fractions import Fraction
 from importlib import import_module
@@ -130,7 +130,11 @@ def _by_cluster(wanted: list[Family], scheduler: str) -> Iterator[Found]:
         # Named by the first run: whoever asks for the same again is given the same.
         given = [client.submit(played, each, key=f"forcepool-{each[0].name}-{len(each)}") for each in wanted]
         for done in distributed.as_completed(given):
-            yield done.result()
+            try:
+                found: Found = done.result()
+            except (CancelledError, OSError) as error:
+                raise Told(f"the scheduler is gone ({error}); give the same command again once it is back") from None
+            yield found
 
 
 # ------------------------------------------------------------------------------------------------------ results
