@@ -5,6 +5,7 @@ import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import forcepool
 from forcepool.store.database import Database
 from forcepool.store.open import open_journal
 from forcepool.web.chair import SIDE, Seat
@@ -56,4 +57,9 @@ def test_a_folder_goes_into_a_database_and_back_and_an_error_stops_nobody(postgr
             assert one.seeds() == other.seeds() != {}
     assert "already; choose another name" in run("move", f"{url}#east", str(back), code=1)
     assert "1 entry" in run("backup", f"{url}#east", str(tmp_path / "copies"))
+    assert '"entries": 1' in run("export", f"{url}#east", "-o", str(tmp_path / "east.txt"), "--json")
+    with forcepool.open(f"{url}#east") as campaign:
+        assert campaign.record.seq == 1
+    for words in (("whatif", f"{url}#east"), ("send", f"{url}#east", "--to", "Axis")):
+        assert "is in a database" in forcepool_runs(*words).err
     assert "hidden" not in run("new", url.replace("postgres@", "postgres:hidden@") + "#west", "--scenario", "smolensk")

@@ -8,7 +8,7 @@ import click
 
 from forcepool.cli import screen
 from forcepool.cli.problems import REFUSED, BadInput, Failed, check_no_campaign
-from forcepool.cli.table import campaign_at, file_argument, json_option, one_of, seat_option
+from forcepool.cli.table import campaign_at, file_argument, json_option, must_be_a_file, one_of, seat_option
 
 if TYPE_CHECKING:
     from forcepool.door.mail import Received
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from forcepool.store.turnfile import Turn
 
 OURS, THEIRS = "ours", "theirs"
+BY_MAIL = "by mail one plays with a file: forcepool backup makes one of it"
 
 # ------------------------------------------------------------------------------------------------------------ send
 
@@ -45,6 +46,7 @@ def send_command(file: str, to: str, output: str, everything: bool, seat: str, a
 
     if as_json and output == "-":
         raise BadInput("--json tells where the turn went; give it a file with -o")
+    must_be_a_file(file, BY_MAIL)
     if is_whatif(Path(file)):
         raise BadInput(f"{file} is a what-if, in which nothing counts; send the campaign itself")
     with campaign_at(file) as campaign:
@@ -101,6 +103,7 @@ def receive_command(ctx: click.Context, file: str, turn: str, choose: str | None
     from forcepool.door.mail import receive
     from forcepool.store.mail import Cannot
 
+    must_be_a_file(file, BY_MAIL)
     came, path = _read(turn), Path(file)
     try:
         done = receive(path, came, choose=choose or "", anyway=anyway)

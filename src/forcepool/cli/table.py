@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from forcepool.cli.problems import BadInput
+from forcepool.store.address import is_database, shown
 from forcepool.views.near import did_you_mean
 
 if TYPE_CHECKING:
@@ -22,6 +23,12 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON f
 seat_option = click.option(
     "--as", "seat", metavar="SIDE", default="", help="The side you play; needed in a campaign with seats."
 )
+
+
+def must_be_a_file(file: str, what: str) -> None:
+    """Turn away a campaign in a database where only a file serves."""
+    if is_database(file):
+        raise BadInput(f"{shown(file)} is in a database; {what}")
 
 
 @contextmanager

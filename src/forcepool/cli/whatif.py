@@ -10,7 +10,7 @@ import click
 from forcepool.cli import screen
 from forcepool.cli.play import show_outcome
 from forcepool.cli.problems import REFUSED, BadInput, Failed
-from forcepool.cli.table import campaign_at, file_argument, json_option, seat_of, seat_option
+from forcepool.cli.table import campaign_at, file_argument, json_option, must_be_a_file, seat_of, seat_option
 
 if TYPE_CHECKING:
     from forcepool.engine.campaign import Campaign
@@ -60,6 +60,7 @@ def whatif_command(
         raise BadInput("choose one of --show, --give and --drop")
     if dice and not giving:
         raise BadInput("--die goes with --give")
+    must_be_a_file(file, "what-ifs of it are tried in the browser")
     file = file.removesuffix(ENDING)
     path = beside(file)
     if drop:

@@ -11,13 +11,16 @@ from forcepool.engine.beginning import new_seed
 from forcepool.engine.journal import MemoryJournal
 from forcepool.engine.sentence import Told
 from forcepool.files.yamltext import Document, read_yaml_file
+from forcepool.store.address import is_database
 from forcepool.store.open import open_campaign
 from forcepool.views import scenarios
 from forcepool.views.near import did_you_mean
 
 
 def open_file(path: str | os.PathLike[str], *, side: str = "") -> Campaign:
-    """The campaign in a file."""
+    """The campaign in a file, or in a database: 'postgresql://host/club#east'."""
+    if isinstance(path, str) and is_database(path):
+        return Campaign(open_campaign(path, games.build_world), side=side)
     return Campaign(open_campaign(Path(path), games.build_world), side=side, path=Path(path))
 
 
