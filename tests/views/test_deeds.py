@@ -32,4 +32,4 @@ def test_what_was_done_most_often_comes_first() -> None:
 def test_every_command_of_every_game_has_its_words() -> None:
     names = {command_name(cls) for each in games.names() for cls in games.game(each).commands}
     assert names - DEEDS.keys() == set(), "tell in forcepool/views/deeds.py what they are called when they are counted"
-    assert DEEDS.keys() - names == {"undo", "redo", "asks", "promises"}
+    assert DEEDS.keys() - names == {"undo", "redo", "asks", "promises", "writes"}

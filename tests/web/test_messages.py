@@ -58,13 +58,18 @@ def test_what_is_not_for_a_seat_looks_like_any_entry_of_another(serve: Serve) ->
     server = serve(public=True)
     axis, soviet = server.seated(Seat(SIDE, "Axis")), server.seated(Seat(SIDE, "Soviet"))
     axis.post("/c/east/do", {"order": json.dumps({"command": "note", "text": "mine"})})
+    soviet.get("/c/east")
     write(axis, "secret", "Axis")
     message, note = soviet.get("/api/campaigns/east/log").json()["entries"][:2]
     assert message["hidden"]
     assert note["hidden"]
     assert {**message, "entry": 0} == {**note, "entry": 0}
-    # A visit after it: nothing is told of it as something done.
-    assert "Since you last looked" not in soviet.get("/c/east").text
+    # Nor does the turn page tell the one from the other: it counts them.
+    assert "Axis: 1 entry." in soviet.get("/c/east").text
+    host = server.seated(Seat(HOST), "")
+    host.get("/c/east")
+    write(axis, "and again", "Axis")
+    assert "Axis: wrote 1 message." in host.get("/c/east").text
 
 
 def test_the_mark_of_what_is_unread(serve: Serve) -> None:

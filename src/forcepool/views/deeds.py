@@ -118,6 +118,7 @@ DEEDS = {
     "withdraw": "withdrew {unit}",
     "withdraw-air": "withdrew {air unit}",
     "withdraw-from-pool": "withdrew {unit} from the replacement pool",
+    "writes": "wrote {message}",
 }
 """What is told of each command, and of undo, redo and the like; '{cadre}' becomes '1 cadre' or '3 cadres'."""
 PLURALS = {"loss": "losses", "bonus": "bonuses", "entry": "entries", "die": "dice", "factory": "factories"}

@@ -166,10 +166,8 @@ class Since(Struct, frozen=True):
 
 
 def since(campaign: Campaign, entry: int, *, seat: str = "") -> Since:
-    """What has been done after entry N; with a seat, only what others did. Messages are read elsewhere."""
-    lines = tuple(
-        line for line in entry_lines(campaign, first=entry + 1) if (not seat or line.seat != seat) and not line.message
-    )
+    """What has been done after entry N; with a seat, only what others did."""
+    lines = tuple(line for line in entry_lines(campaign, first=entry + 1) if not seat or line.seat != seat)
     by_seat: dict[str, list[EntryLine]] = {}
     for line in lines:
         by_seat.setdefault(line.seat, []).append(line)

@@ -221,19 +221,26 @@ def _asked(
     return decision
 
 
+def _said(table: Table, seat: Seat, text: str, to: str, tries: int = 5) -> Entry:
+    try:
+        return write_to(table.campaign, text, to=to, seat=seat.journal_name, by=seat.name, when=now())
+    except Conflict:
+        if not tries:
+            raise
+        table.refresh()
+        return _said(table, seat, text, to, tries - 1)
+
+
 def say(table: Table, seat: Seat, text: str, to: str = "") -> Entry | Wrong | NotTaken:
     """Write to a side, to the referee or to all; what else is done at the same moment does not concern it."""
     if not seat.acts:
         return Wrong("an observer watches and says nothing; ask the referee for a seat", forbidden=True)
     try:
-        while True:
-            try:
-                done = write_to(table.campaign, text, to=to, seat=seat.journal_name, by=seat.name, when=now())
-                break
-            except Conflict:
-                table.refresh()
+        done = _said(table, seat, text, to)
     except BadCommand as error:
         return Wrong(error.sentence)
+    except Conflict as error:
+        return NotTaken(str(error))
     except CampaignFileError as error:
         return not_taken(error)
     table.tell()
