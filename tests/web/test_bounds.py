@@ -14,6 +14,7 @@ from starlette.testclient import TestClient
 from forcepool.engine.campaign import Campaign
 from forcepool.engine.events import Noted, Raised
 from forcepool.engine.journal import Entry
+from forcepool.web import costs
 from forcepool.web.app import make_app
 from forcepool.web.chair import HOST, SIDE, Seat
 from forcepool.web.keeping import MEASURED_EVERY, Keeper, Withheld, check_begun
@@ -241,3 +242,33 @@ def test_a_journal_larger_than_the_server_allows_is_not_brought_in(tmp_path: Pat
         bring(Task("bring", str(target), fields={"text": text, "most_units": 1, "most_entries": 1}), lambda *_: None)
     assert list(tmp_path.iterdir()) == []
     assert bring(Task("bring", str(target), fields={"text": text, "most_entries": 1}), lambda *_: None).ok
+
+
+# ------------------------------------------------------------------------------------------------- one seat
+
+
+def test_a_seat_has_the_share_of_the_processor_that_is_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(costs, "AT_ONCE", 2.0)
+    now = [0.0]
+    for percent in (10, 50):
+        turnstile = costs.Turnstile(nobody, limits=Limits(seat_processor=percent), clock=lambda: now[0])
+        purse = turnstile._purse("seat")
+        for _ in range(100):
+            purse.pay(0.03)
+        assert purse.delay(0.0) == pytest.approx(100 / percent), "a second too much"
+
+
+def test_so_many_requests_of_a_seat_wait_for_each_other(bounded: Bounded) -> None:
+    server = bounded(seat_requests=2)
+    axis = server.seated(Seat(SIDE, "Axis"))
+    stack: Any = server.app.middleware_stack
+    while not isinstance(stack, costs.Turnstile):
+        stack = stack.app
+    purse = stack._purse(f"invitation/{server.app.state.registry.invitations('east')[-1].id}")
+    for waiting, status in ((1, 200), (2, 429)):
+        purse.waiting = waiting
+        assert axis.get("/c/east").status_code == status
+
+
+async def nobody(scope: Any, receive: Any, send: Any) -> None:
+    """An app that is never asked."""

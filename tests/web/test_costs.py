@@ -9,6 +9,7 @@ import pytest
 from forcepool.web import costs
 from forcepool.web.chair import OBSERVER, SIDE, Seat
 from forcepool.web.costs import AT_ONCE, GIVES_WAY, SHARE, Metered, Purse, Turnstile
+from forcepool.web.settings import USUAL
 from tests.web.conftest import Serve, Server, Visitor, in_a_loop
 
 AXIS, SOVIET = Seat(SIDE, "Axis"), Seat(SIDE, "Soviet")
@@ -221,12 +222,12 @@ def test_too_long_a_line_of_one_seat_is_turned_away(monkeypatch: pytest.MonkeyPa
             await go.wait()
 
         turnstile = _turnstile(work)
-        line = [asyncio.create_task(_asking(turnstile, "/c/east", answers)) for _ in range(costs.MOST_WAITING + 3)]
+        line = [asyncio.create_task(_asking(turnstile, "/c/east", answers)) for _ in range(USUAL.seat_requests + 3)]
         for _ in range(5):
             await asyncio.sleep(0)
         assert answers == [429, 429], "one is served, forty wait"
         go.set()
         await asyncio.gather(*line)
-        assert answers.count(200) == costs.MOST_WAITING + 1
+        assert answers.count(200) == USUAL.seat_requests + 1
 
     in_a_loop(main())

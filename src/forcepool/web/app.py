@@ -84,7 +84,7 @@ def make_app(
             Middleware(Watch, log=log, meters=meters),
             Middleware(Guard, public=public, https=https, address=address, limits=settings.limits),
             # Whoever sits at the machine itself may use all of it.
-            *([Middleware(Turnstile)] if public else []),
+            *([Middleware(Turnstile, limits=settings.limits)] if public else []),
             Middleware(GZipMiddleware, minimum_size=1024, compresslevel=1),
         ],
         exception_handlers={HTTPException: home.wrong, 500: home.wrong}

@@ -19,10 +19,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from forcepool.web.registry import Registry
 from forcepool.web.registry_file import RegistryBusy
 from forcepool.web.security import COOKIE, HEALTH, Signer
+from forcepool.web.settings import USUAL, Limits
 
 AT_ONCE = 2.0
 """Seconds of the processor that a seat may use at once."""
-SHARE = 0.1
+SHARE = USUAL.seat_processor / 100
 """The part of a core that it may use after that: whoever plays as fast as they can needs half of it."""
 NOTICED, DEAREST = 0.05, 4
 """Seconds in one piece that nobody notices: longer ones hold up everybody, and cost up to four times what they take."""
@@ -30,8 +31,6 @@ GIVES_WAY = 0.05
 """Seconds that each request of one who has used up half of it waits first: others come in between."""
 LONGEST_DELAY = 5.0
 """Seconds that a request of one who has used up more is put off; beyond that it is refused."""
-MOST_WAITING = 40
-"""Requests of one seat that wait for each other."""
 REMEMBERED = 10_000
 PATIENT = ("/changes", "/events", "/job", "/job/file", "/export", "/backup", "/new", "/new/journal", "/hooks")
 """Addresses that wait for something and meanwhile take no time: others of the same seat go past them."""
@@ -47,8 +46,8 @@ TOO_MUCH = (
 class Purse:
     """What one seat has left, and who of it stands in line."""
 
-    def __init__(self, now: float) -> None:
-        self.left, self.since = AT_ONCE, now
+    def __init__(self, now: float, share: float = SHARE) -> None:
+        self.left, self.since, self.share = AT_ONCE, now, share
         self.waiting = 0
         self.turn = asyncio.Lock()
 
@@ -58,9 +57,9 @@ class Purse:
 
     def delay(self, now: float) -> float:
         """The seconds until what was used up too much is there again; a moment for those who have half of it left."""
-        self.left = min(AT_ONCE, self.left + (now - self.since) * SHARE)
+        self.left = min(AT_ONCE, self.left + (now - self.since) * self.share)
         self.since = now
-        return max(GIVES_WAY if self.left < AT_ONCE / 2 else 0.0, -self.left / SHARE)
+        return max(GIVES_WAY if self.left < AT_ONCE / 2 else 0.0, -self.left / self.share)
 
 
 class Metered:
@@ -95,10 +94,11 @@ class Turnstile:
         self,
         app: ASGIApp,
         *,
+        limits: Limits = USUAL,
         clock: Callable[[], float] = time.monotonic,
         meter: Callable[[], float] = time.thread_time,
     ) -> None:
-        self.app, self.clock, self.meter = app, clock, meter
+        self.app, self.limits, self.clock, self.meter = app, limits, clock, meter
         self._purses: OrderedDict[str, Purse] = OrderedDict()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -111,7 +111,7 @@ class Turnstile:
             # Strangers behind one address do not wait for each other: what they may ask for takes no time.
             await self._in_turn(purse, scope, receive, send, holds=False)
             return
-        if purse.waiting >= MOST_WAITING:
+        if purse.waiting >= self.limits.seat_requests:
             await _refused(1)(scope, receive, send)
             return
         purse.waiting += 1
@@ -153,7 +153,7 @@ class Turnstile:
         await self.app(scope, receive, send)
 
     def _purse(self, who: str) -> Purse:
-        found = self._purses.pop(who, None) or Purse(self.clock())
+        found = self._purses.pop(who, None) or Purse(self.clock(), self.limits.seat_processor / 100)
         self._purses[who] = found
         while len(self._purses) > REMEMBERED:
             self._purses.popitem(last=False)

@@ -36,6 +36,12 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
         Count, Meta(description="pages and programs that wait for changes of one campaign, in each worker")
     ] = 200
     seat_streams: Annotated[Count, Meta(description="of these for one seat")] = 12
+    seat_requests: Annotated[
+        Count, Meta(description="requests of one seat that wait for each other, in each worker")
+    ] = 40
+    seat_processor: Annotated[
+        int, Meta(ge=1, le=100, description="percent of a core that one seat may use on and on, in each worker")
+    ] = 10
 
 
 USUAL = Limits()
