@@ -426,3 +426,16 @@ def test_nothing_to_do_is_a_plan_without_orders() -> None:
 def test_a_side_without_moments_has_no_plan() -> None:
     world, state = begun(north=9)
     assert plan(world, state, "Blue", TURNS).orders == ()
+
+
+def test_a_solver_that_does_not_start_is_as_good_as_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where OR-Tools lacks a library of the system, a plan is made by rules of thumb, and says so."""
+
+    def missing(name: str) -> None:
+        raise ImportError(f"{name}: a library is missing")
+
+    monkeypatch.setattr(solving, "import_module", missing)
+    world, state = begun(north=20)
+    found = plan(world, state, "Red", TURNS, Goals())
+    assert not found.proven
+    assert "rule of thumb" in plan_view(world, state, found).by

@@ -111,7 +111,7 @@ def _plan(
     from forcepool.files.disk import whole_text
     from forcepool.planner.goals import Asked, Goals, read_goals
     from forcepool.planner.plan import plan
-    from forcepool.planner.solver import has_solver
+    from forcepool.planner.solver import solver_starts
     from forcepool.views.plan import plan_view
     from forcepool.views.saved_plan import as_text, read_plan, saved, still_to_come, turns_left
 
@@ -126,8 +126,8 @@ def _plan(
         whose, turns, text = earlier.side, turns_left(state, earlier, turns), text or earlier.goals
     document = document or (read_yaml(text, "goals") if text else None)
     asked = read_goals(document, world, state, whose, turns) if document else Asked(whose, turns, Goals())
-    if solver and not has_solver():
-        screen.warn('OR-Tools is not installed: the plan is made by rules of thumb (pip install "forcepool[plan]")')
+    if solver and not solver_starts():
+        screen.warn('OR-Tools is missing or does not start: it is made by rules of thumb (pip install "forcepool[plan]")')
     found = plan(
         world,
         state,
@@ -135,7 +135,7 @@ def _plan(
         asked.turns,
         asked.goals,
         seconds=seconds,
-        solver=solver and has_solver(),
+        solver=solver and solver_starts(),
         compare=compare,
         before=still_to_come(world, state, earlier) if earlier is not None else (),
         progress=lambda done, of: screen.progress(f"{done} of {of}"),

@@ -23,7 +23,7 @@ from forcepool.planner.greedy import RULES, Purse, greedy
 from forcepool.planner.model import Cut
 from forcepool.planner.network import Arc, Counts, Network, network
 from forcepool.planner.outlook import Outlook, Progress, outlook
-from forcepool.planner.solver import SECONDS, has_solver, solve
+from forcepool.planner.solver import SECONDS, solve, solver_starts
 
 ROUNDS = 6
 """How often a plan is mended before it is shown as it was played."""
@@ -92,7 +92,7 @@ def plan(
     many are kept as can be, then the most is had with the others.
     """
     planner = _Planner(world, state, side, turns, goals or Goals(), tuple(before), progress)
-    use = has_solver() if solver is None else solver
+    use = solver_starts() if solver is None else solver
     found = planner.solved(seconds) if use and planner.ahead.moments else None
     if found is not None and found.proven and not compare:
         return found

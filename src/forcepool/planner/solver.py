@@ -8,6 +8,7 @@ import os
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -49,6 +50,17 @@ def has_solver() -> bool:
     from importlib.util import find_spec
 
     return find_spec("ortools") is not None
+
+
+def solver_starts() -> bool:
+    """Whether OR-Tools can be used: installed, and whole; one that lacks a library of the system is as good as none."""
+    if not has_solver():
+        return False
+    try:
+        import_module("ortools.sat.python.cp_model")
+    except ImportError:
+        return False
+    return True
 
 
 def with_one_more(
