@@ -19,6 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from forcepool.engine.agenda import agenda
 from forcepool.engine.answers import keep_answers
+from forcepool.engine.collecting import collect_seldom
 from forcepool.engine.command import Command, command_name
 from forcepool.engine.events import Event, Transferred
 from forcepool.engine.ledger import is_pool
@@ -140,6 +141,7 @@ def from_nothing(table: Table) -> dict[str, Any]:
 
 
 def main() -> None:
+    collect_seldom()  # As the command and the server do.
     table = Table(war(UNITS))
     to_replacements(table)
     print(json.dumps({"run": "options", "units": UNITS, "from_nothing": from_nothing(table)}), flush=True)
