@@ -127,7 +127,7 @@ def _plan(
     document = document or (read_yaml(text, "goals") if text else None)
     asked = read_goals(document, world, state, whose, turns) if document else Asked(whose, turns, Goals())
     if solver and not solver_starts():
-        screen.warn('OR-Tools is missing or does not start: it is made by rules of thumb (pip install "forcepool[plan]")')
+        screen.warn('OR-Tools is missing or does not start: made by rules of thumb (pip install "forcepool[plan]")')
     found = plan(
         world,
         state,
