@@ -237,6 +237,7 @@ def test_a_case_is_called_by_its_file_line_and_title() -> None:
         ("{unit: 24 Inf XX, strength: full}", "expected 24 Inf XX at full strength, found cadre"),
         ("{unit: 24 Inf XX, as: full}", "expected 24 Inf XX at full strength, found cadre"),
         ("{unit: 24 Inf XX, at: Kiev}", "expected 24 Inf XX at Kiev, found it at Minsk"),
+        ("{unit: 24 Inf XX, at: eliminated}", "expected 24 Inf XX in the ELIMINATED BOX, found it at Minsk"),
         ("{unit: 24 Inf XX, at: eliminated front/centre}", "at ELIMINATED BOX of front/centre, found it at Minsk"),
         (
             "{unit: 24 Inf XX, arrives: Nov 3 41}",

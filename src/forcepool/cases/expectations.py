@@ -16,7 +16,7 @@ from forcepool.engine.points import parse_points, show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import STEPS
 from forcepool.engine.verdicts import No, Refusal
-from forcepool.engine.world import World, find_unit
+from forcepool.engine.world import World, find_unit, the
 from forcepool.files.problems import BadFile
 from forcepool.files.yamltext import Path
 from forcepool.rulebook.book import UnknownClause, load
@@ -221,6 +221,12 @@ def _unit(data: dict[str, Any], table: Table) -> Iterator[str]:
 
 
 def _at(world: World, unit: Unit, expected: str) -> Iterator[str]:
+    if expected.strip() in world.game.box_names:
+        # A box without its area: whichever has one.
+        if unit.place.kind != expected.strip():
+            box = world.game.box_names[expected.strip()]
+            yield f"expected {unit.id} in {the(box)}{box}, found it at {world.show_place(unit.place)}"
+        return
     place = world.parse_place(expected)
     same = unit.place == place or (not place.due and (unit.place.kind, unit.place.of) == (place.kind, place.of))
     if not same:

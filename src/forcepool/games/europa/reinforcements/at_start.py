@@ -120,6 +120,8 @@ def history(world: EuropaWorld, state: State) -> Iterator[Event]:
             events += still_forming(world, own, entry, spoken_for) if entry.verb == "forming" else ()
             says = "before the campaign began"
             events.append(Marked(on=on_entry(entry), mark=RECEIVED, value=own.clock.turn, because="51.A/1", says=says))
+        elif entry.verb == "form":
+            events += may_already_be_formed(world, own, entry, spoken_for)
         elif entry.verb == "return":
             events += gone_before(world, own, entry, spoken_for)
         evolve(own, events)
@@ -144,6 +146,19 @@ def still_forming(world: EuropaWorld, state: State, entry: Entry, spoken_for: se
         turns = turns_to_come(world, state, entry)
         events += [marked(name, FULL_ON, turn) for name, turn in zip(began, turns, strict=False)]
     return [*events, *(marked(name, FORMED_SINCE, since) for name in began)]
+
+
+@computed("51.B.6/5")
+def may_already_be_formed(world: EuropaWorld, state: State, entry: Entry, spoken_for: set[str]) -> list[Event]:
+    """A division listed for a reinforcement phase before the campaign's first, and not in play, is in its FORM BOX."""
+    turn = entries.turn_of(world, entry)
+    if turn is None or entry.conditions or not entries.is_past(world, state, entry, turn):
+        return []
+    left = replace(entry, items=tuple(_missing(world, state, entry, each, spoken_for) for each in entry.items))
+    brought = world.game.comes_about["form"](world, state, left) if any(each.count for each in left.items) else []
+    if not isinstance(brought, list):
+        return []
+    return [*brought, Marked(on=on_entry(entry), mark=RECEIVED, value=state.clock.turn, because="51.B.6/5")]
 
 
 @computed("51.B.16/2")

@@ -14,7 +14,7 @@ from forcepool.engine.points import show_points
 from forcepool.engine.sentence import the_field, the_pool, the_units
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
-from forcepool.engine.units import FULL
+from forcepool.engine.units import CADRE, FULL
 from forcepool.engine.verdicts import YES, No, Verdict, no, rule, yes
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter, Duty
@@ -59,6 +59,14 @@ POOL = (ELIMINATED, ISOLATED)
 BY_VERB = {REORGANIZE: "51.B.14/1", UPGRADE: "51.B.18/3"}
 """The clause by which what is no plain conversion may be made, and when."""
 
+
+ON_THE_TRACK = switch(
+    "conversion-of-cadres",
+    "51.B.3/6",
+    "whether a division that waits on the track as a cadre may be converted there",
+    as_cadres="yes, into the cadre of the new one, as divisions are bought back as cadres only",
+    strength_listed="no: only a unit of the very strength that the entry lists",
+)
 
 FRESH = switch(
     "upgrade-points",
@@ -296,7 +304,8 @@ def _comes_instead(q: Converting) -> Iterator[Event]:
                 yield from drawn(q.state, name, spec, FULL, Place(FORMING_BOX, forms_in(q)), "51.B.7/2 51.B.7/4")
                 yield from forms(q.world, q.state, q.entry, name, q.late)
             else:
-                yield from drawn(q.state, name, spec, step, place, why)
+                as_it_was = CADRE if _is_bought_back(q.world, q.state, q.entry, q.unit) else step
+                yield from drawn(q.state, name, spec, as_it_was, place, why)
                 yield from _takes_over(q, name)
 
 
@@ -352,9 +361,18 @@ def _mates(entry: Entry, unit: Unit, stack: list[Unit], fits: Callable[[Item, Un
 
 def _could(world: EuropaWorld, state: State, entry: Entry, item: Item, unit: Unit) -> bool:
     """In the pool a unit has no strength of its own; anywhere else it must have the strength listed."""
-    if unit.place.kind in POOL:
+    if unit.place.kind in POOL or _is_bought_back(world, state, entry, unit):
         return entries.could_be(world, entry, item, unit)
     return entries.is_meant(world, state, entry, item, unit)
+
+
+@computed("51.B.3/6")
+def _is_bought_back(world: EuropaWorld, state: State, entry: Entry, unit: Unit) -> bool:
+    """Whether it waits on the track as a cadre, as every division bought back does, and its new self has one too."""
+    waits = unit.place.kind == TRACK and unit.step == CADRE
+    if not waits or world.ruling(state, ON_THE_TRACK.key) != "as-cadres":
+        return False
+    return all(item.spec is None or item.spec.cadre is not None for item in entry.results)
 
 
 def must_ways(world: EuropaWorld, state: State, entry: Entry) -> Iterator[Command]:
@@ -370,5 +388,5 @@ CHAPTER = Chapter(
     heading="51.B.3",
     duties={CONVERT: Duty("51.B.3/2", must_ways)},
     commands=(Convert,),
-    switches=(FROZEN, IN_BOXES, FRESH),
+    switches=(FROZEN, IN_BOXES, FRESH, ON_THE_TRACK),
 )

@@ -196,10 +196,12 @@ def qualified(q: Leaving) -> list[Unit]:
 
 
 def pool_left(q: Leaving) -> str:
-    """The pool of the theatre or front that a unit leaves, else the nation's."""
+    """The pool of what a unit leaves: the theatre or front its entry names, else its own front, else the nation."""
     places = (q.entry.source, q.entry.section, None if q.transfers else q.entry.place)
     areas = [area for place in places for area in areas_of(q.world, place) if area in q.world.areas]
-    return homes.home_in(q.world, q.facts, areas[0], q.nation) if areas else NATIONAL + q.nation
+    if areas:
+        return homes.home_in(q.world, q.facts, areas[0], q.nation)
+    return homes.home_of(q.world, q.facts, q.unit) if q.unit.place.on_map else NATIONAL + q.nation
 
 
 def bill_of(q: Leaving) -> Bill:
