@@ -55,3 +55,8 @@ def test_no_page_speaks_of_the_house_rule_set(compass: Visitor) -> None:
         assert "Soviet" not in text or path in ("/house", "/order", "/ob/text"), path
         reserve = RESERVES.search(text)
         assert path in ("/house", "/order") or not reserve, (path, reserve and text[reserve.start() - 60 :][:120])
+
+
+def test_the_bar_calls_a_phase_as_the_profile_does(compass: Visitor) -> None:
+    compass.post("/c/east/do", {"order": '{"command": "advance"}', "onward": "no"})
+    assert "Axis player-turn · initial (reinforcements) phase" in shown(compass, "")

@@ -145,7 +145,7 @@ def page(here: Here, template: str, *, title: str, key: str = "", status: int = 
         "pages": pages_of(here),
         "turn": world.turn_name(state.clock.turn),
         "player": world.phasing(state),
-        "phase": world.phase(state),
+        "phase": world.sequence.phase_name(world.phase(state)),
         "seq": here.table.seq,
         "campaign_title": here.campaign.beginning.title,
         "seat": here.seat,
