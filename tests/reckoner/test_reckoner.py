@@ -116,7 +116,10 @@ def falsified(event: AnyEvent) -> AnyEvent:
 
 @pytest.fixture(scope="module")
 def desert() -> Journal:
-    return war("compass-published", OFFENSIVE)
+    """The desert with reserves, which the published rules do not have."""
+    text = Path(__file__).with_name("desert-with-reserves.yaml").read_text(encoding="utf-8")
+    turns = TURNS["compass-published", OFFENSIVE]
+    return fought("compass-published", OFFENSIVE, turns, MemoryJournal(), text=text)
 
 
 def cycle_with_arps_left() -> Journal:

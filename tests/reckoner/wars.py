@@ -18,9 +18,13 @@ PLAYERS = (BOT, OFFENSIVE)
 SEEDS = {BOT: 3, OFFENSIVE: 5}
 
 
-def fought(name: str, player: str, turns: int, journal: Journal, seed: int = 0) -> Journal:
-    """The journal of a war between the bot and itself, quiet or with an offensive on the map."""
-    seat = sit_down("eastern_front" if name == EASTERN else "europa", scenario(name), seed=SEED, journal=journal)
+def fought(name: str, player: str, turns: int, journal: Journal, seed: int = 0, *, text: str = "") -> Journal:
+    """The journal of a war between the bot and itself, quiet or with an offensive on the map.
+
+    `text` is a scenario that does not ship.
+    """
+    game = "eastern_front" if name == EASTERN else "europa"
+    seat = sit_down(game, text or scenario(name), seed=SEED, journal=journal)
     seed = seed or SEEDS[player]
     if name == EASTERN:
         second_game(seat, player, turns, seed)
