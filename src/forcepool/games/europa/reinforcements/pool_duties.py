@@ -154,7 +154,7 @@ def goes_to_the_pool(q: Called) -> Iterator[Event]:
     # It may come back in this very phase, without what lay on it.
     for mark in (RESERVE, RESERVE_MARKER, MP_MARKER):
         if q.state.mark(unit_key(q.unit.id), mark) is not None:
-            yield Marked(on=unit_key(q.unit.id), mark=mark, because="49.A/2", says="its markers are taken off")
+            yield Marked(on=unit_key(q.unit.id), mark=mark, because="49.A/2", says="it is no longer in play")
 
 
 def theatre_pool(q: Called) -> str:

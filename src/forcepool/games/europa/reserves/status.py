@@ -182,13 +182,13 @@ def cleared_from_lost_units(world: EuropaWorld, state: State) -> Iterator[Event]
         unit = state.units.get(on.removeprefix("unit/"))
         # On a track the number stays: a unit that is refitted comes back under its doubled marker.
         if unit is not None and unit.place.kind in GONE and unit.place.kind != TRACK:
-            yield Marked(on=on, mark=MP_MARKER, because="49.A.1.e.ii/1", says="its markers are taken off")
+            yield Marked(on=on, mark=MP_MARKER, because="49.A.1.e.ii/1", says="it is no longer in play")
     for mark in (RESERVE, RESERVE_MARKER, MSR, FROM_STRATEGIC):
         for on in sorted(state.marked.get(mark, ())):
             unit = state.units.get(on.removeprefix("unit/"))
             on_its_way = mark == FROM_STRATEGIC and unit is not None and unit.place.kind == TRACK
             if unit is not None and unit.place.kind in GONE and not on_its_way:
-                yield Marked(on=on, mark=mark, because="49.A/2", says="its markers are taken off")
+                yield Marked(on=on, mark=mark, because="49.A/2", says="it is no longer in play")
 
 
 def _concerned(world: EuropaWorld, state: State) -> list[Unit]:
