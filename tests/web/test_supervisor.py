@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -12,6 +13,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+
+from forcepool.web.settings import Settings
+from forcepool.web.workers import Workers
 
 if TYPE_CHECKING:
     from tests.support.postgres import Server
@@ -71,3 +75,17 @@ def test_a_worker_that_is_killed_is_started_again_and_all_end_together(postgres:
     assert server.returncode == 0, complained
     assert not [each for each in now if Path(f"/proc/{each}").exists()]
     assert "hidden" not in complained
+
+
+def test_a_worker_that_dies_before_it_was_told_anything_takes_nobody_with_it() -> None:
+    """Its line breaks while the orders are written, and again as it is closed."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        workers = Workers("postgresql://nowhere", Settings(workers=1), listening)
+        dead = subprocess.Popen(["true"], stdin=subprocess.PIPE)
+        dead.wait()
+        assert dead.stdin is not None
+        dead.stdin.write(b"orders")
+        workers._living[dead] = time.monotonic() - 100
+        workers._ending.set()
+        workers._gone(dead)
+        assert workers.numbers == []

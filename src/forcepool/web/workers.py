@@ -12,6 +12,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from types import FrameType
 
 import msgspec
@@ -84,8 +85,7 @@ class Workers:
 
     def _gone(self, worker: "subprocess.Popen[bytes]") -> None:
         begun = self._living.pop(worker)
-        if worker.stdin is not None:
-            worker.stdin.close()
+        _hang_up(worker)
         if time.monotonic() < begun + SHORT_LIFE:
             self._ending.wait(REST)
         if not self._ending.is_set():
@@ -101,8 +101,14 @@ class Workers:
             except subprocess.TimeoutExpired:
                 worker.kill()
                 worker.wait()
-            if worker.stdin is not None:
-                worker.stdin.close()
+            _hang_up(worker)
+
+
+def _hang_up(worker: "subprocess.Popen[bytes]") -> None:
+    """Close the line to a worker; one that was killed before it had read its orders must not take us with it."""
+    if worker.stdin is not None:
+        with suppress(OSError):
+            worker.stdin.close()
 
 
 def main() -> None:
