@@ -44,6 +44,9 @@ PATHS = (
     "/c/east/rules",
     "/c/east/house",
     "/c/east/print",
+    "/c/east/messages",
+    "/c/east/mail",
+    "/c/east/vassal",
     "/c/ef",
     "/c/ef/pool?unit=1+Cav+Corps",
     "/c/ef/losses",
@@ -116,7 +119,8 @@ class Deeds:
 
     def _told(self, response: Response) -> None:
         path = response.url.partition("?")[0]
-        if response.request.method == "POST" and not path.endswith(("/tick", "/try", "/help")):
+        # A turn for the mail is fetched, and nothing is done by it.
+        if response.request.method == "POST" and not path.endswith(("/tick", "/try", "/help", "/mail/send")):
             self.done += response.status in (200, 303)
 
     def of_two_clicks(self, x: float, y: float, gap: int) -> int:

@@ -45,6 +45,8 @@ LARGE = [
     f"{DEMO}/rules/52.A.9.d/3",
     f"{DEMO}/print",
     f"{DEMO}/vassal",
+    f"{DEMO}/messages",
+    f"{DEMO}/mail",
 ]
 """The demonstration, with all that a real campaign has."""
 SECOND = [
