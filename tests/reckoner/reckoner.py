@@ -97,13 +97,14 @@ class Reckoner:
         )
 
     def pay_casualties(self, step: Step) -> None:
-        """52.F.4.a/3: the loss averted is paid in the unit's kinds, and counts as a loss at the normal rate."""
+        """52.F.4.a/3: the loss averted is paid in the unit's kinds, and counts as the loss would have."""
         unit = self.table.units[step.order["unit"]]
         spent = step.transfers(to="sink/spent")
         self.desk.account_for(spent)
         try:
             points = losses.averted(self.scenario, step, unit)
             chart = step.order.get("front") or ground.own_chart(self.scenario, self.table, unit)
+            isolated = "" if chart.startswith("local/") else losses.isolation(self.scenario, self.table, step, unit)
         except NotReckoned as why:
             self.tally.leave(PRICE, str(why))
             self.unsure[unit.spec.nation] = str(why)
@@ -111,7 +112,7 @@ class Reckoner:
         self.tally.compare(PRICE, step.entry.n, f"casualties of {unit.id}", points, step.amounts(to="sink/spent"))
         # 52.D.1.a/7: unlisted c/m units give infantry alone, paid for or lost.
         counted = counters.split(sum(points.values(), specials.NOTHING), counters.lost_kinds(self.scenario, unit.spec))
-        self.lost.append(losses.Loss(unit.spec.nation, chart, "", counted))
+        self.lost.append(losses.Loss(unit.spec.nation, chart, isolated, counted))
 
     def count(self, step: Step) -> None:
         """The friendly player-turn ends: the losses since the last are counted (52.F.1/3)."""

@@ -62,7 +62,7 @@ BY_VERB = {REORGANIZE: "51.B.14/1", UPGRADE: "51.B.18/3"}
 
 ON_THE_TRACK = switch(
     "conversion-of-cadres",
-    "51.B.3/6",
+    "51.B.3/7",
     "whether a division that waits on the track as a cadre may be converted there",
     as_cadres="yes, into the cadre of the new one, as divisions are bought back as cadres only",
     strength_listed="no: only a unit of the very strength that the entry lists",
