@@ -208,6 +208,8 @@ def test_whoever_breaks_off_goes_on_where_it_stopped(alone: Path, tmp_path: Path
         conduct(study(STUDY.replace("seeds: 2", "seeds: 3")), folder, workers=1, progress=unheard)
 
 
+# Dask's own, on Python 3.13, as a cluster is closed from where no loop runs.
+@pytest.mark.filterwarnings("ignore:There is no current event loop:DeprecationWarning")
 def test_a_cluster_gives_the_same_rows_though_a_worker_dies_and_the_scheduler_is_begun_anew(
     alone: Path, tmp_path: Path
 ) -> None:
