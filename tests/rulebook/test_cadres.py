@@ -243,7 +243,9 @@ def test_a_cadre_cut_off_is_told_which_pool_would_serve() -> None:
     )
     table.do("declare", unit="24 Inf XX", fact="pocket", value="")
     refusal = table.refused("rebuild-cadre", unit="24 Inf XX", pay_from=NATIONAL)
-    assert reason(refusal, "52.A.9.d/7").endswith("Form a local pool, or break through to it")
+    assert reason(refusal, "52.A.9.d/7").endswith(
+        'declare unit="24 Inf XX" fact=pocket value=Minsk for both, then form-auxiliary-pool pocket=Minsk'
+    )
 
 
 @pytest.mark.clause("52/3")

@@ -1,15 +1,18 @@
 """52.A.9.c/6 to /8 and 52.A.9.d/6 and /7  Supply of cadres and remnants on the map, and the pools that pay for them."""
 
+from msgspec.structs import replace
+
 from forcepool.engine.facts import unit_key
-from forcepool.engine.sentence import the_place, the_pool
+from forcepool.engine.sentence import the_order, the_place, the_pool
 from forcepool.engine.state import Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import CADRE
-from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule, yes
+from forcepool.engine.verdicts import YES, Remedy, Rule, Verdict, no, rule, yes
 from forcepool.games.europa import homes
 from forcepool.games.europa.facts import (
     INACTIVE,
     LIMITED,
+    NOT_ISOLATED,
     REGULAR,
     supply_in_words,
 )
@@ -17,7 +20,7 @@ from forcepool.games.europa.ground import sources
 from forcepool.games.europa.ground.centres import acts_as_hq
 from forcepool.games.europa.ground.placing import ARMY_OR_HIGHER
 from forcepool.games.europa.ground.purchase import Purchase, is_supply_isolated
-from forcepool.games.europa.question import paying
+from forcepool.games.europa.question import by_order, paying
 from forcepool.games.europa.world import LOCAL, NATIONAL
 
 IN_A_TOWN = switch(
@@ -52,10 +55,8 @@ def cadre_is_supplied(q: Purchase) -> Verdict:
         if q.switch(IN_A_TOWN.key) != "limited-supply" or supply in (LIMITED, REGULAR):
             return yes("52.A.9.d/7", f"in {the_place(q.unit.place.of)}")
         return no(f"{q.unit} is in {the_place(q.unit.place.of)}, {supply_in_words(supply)}", clause="52.A.9.d/7")
-    return no(
-        _no_line(q),
-        remedy="stack it with an army HQ in limited supply, move it to a town or city, or pay from a local pool",
-    )
+    elsewhere = "stack it with an army HQ in limited supply, or move it to a town or city"
+    return no(_no_line(q), remedy=[Remedy(elsewhere), *from_a_local_pool(q)])
 
 
 @rule("52.A.9.c/6", "52.A.9.c/7")
@@ -65,7 +66,7 @@ def remnant_is_supplied(q: Purchase) -> Verdict:
         return YES
     if q.pays_locally:
         return yes("52.A.9.c/7", f"{the_pool(q.payer)} is the pocket's own pool")
-    return no(_no_line(q), remedy="open a regular supply line, or pay from a local pool")
+    return no(_no_line(q), remedy=[Remedy("open a regular supply line"), *from_a_local_pool(q)])
 
 
 def hq_in_supply(q: Purchase) -> Unit | None:
@@ -98,10 +99,10 @@ def paid_by_a_pool_of_its_hex(isolated: str, elsewhere: str) -> Rule[Purchase]:
         if q.payer.startswith(LOCAL):
             if q.pays_locally:
                 return YES
-            home = homes.home_of(q.world, q.facts, q.unit)
+            cut_off = is_supply_isolated(q)
             return no(
                 f"{q.unit} is not in the pocket of {the_pool(q.payer)}",
-                remedy=paying(q, home),
+                remedy=in_its_pocket(q) if cut_off else paying(q, homes.home_of(q.world, q.facts, q.unit)),
                 clause="52.A.9.c/8",
             )
         if any_pool:
@@ -109,7 +110,7 @@ def paid_by_a_pool_of_its_hex(isolated: str, elsewhere: str) -> Rule[Purchase]:
         if is_supply_isolated(q):
             return no(
                 f"{q.unit} is supply isolated and {the_pool(q.payer)} cannot reach it",
-                remedy=paying(q, q.local_pool) if q.local_pool else "form a local pool, or break through to it",
+                remedy=in_its_pocket(q),
             )
         if not q.areas or q.payer in q.areas:
             return YES
@@ -123,6 +124,42 @@ def paid_by_a_pool_of_its_hex(isolated: str, elsewhere: str) -> Rule[Purchase]:
         )
 
     return pool_is_its_own
+
+
+def in_its_pocket(q: Purchase) -> list[Remedy]:
+    """Where a unit that is cut off can be paid from: its pocket's pool, or one it is not yet said to be in."""
+    if ways := from_a_local_pool(q):
+        return ways
+    name = next((its for each in q.stackmates if (its := q.facts.of_unit(each, "pocket"))), q.unit.place.of)
+    told = the_order("declare", unit=q.unit.id, fact="pocket", value=name)
+    formed = the_order("form-auxiliary-pool", pocket=name)
+    return [Remedy(f"break through to it, or, where an army HQ is cut off with it, {told} for both, then {formed}")]
+
+
+def from_a_local_pool(q: Purchase) -> list[Remedy]:
+    """To pay from the pocket's own pool, or from one there is, once the unit is said to be in its pocket."""
+    if q.local_pool:
+        return [paying(q, q.local_pool)]
+    if q.facts.isolated(q.unit) == NOT_ISOLATED:
+        return []
+    return [way for pool in local_pools(q) for way in _told_to_be_in(q, pool)]
+
+
+def local_pools(q: Purchase) -> list[str]:
+    """The local pools that hold points the unit could be paid in; the one named goes first."""
+    held = {
+        account.pool
+        for account, amount in q.state.balances.items()
+        if amount > 0 and account.pool.startswith(LOCAL) and account.nation == q.nation
+    }
+    return [q.payer] if q.payer in held else sorted(held)
+
+
+def _told_to_be_in(q: Purchase, pool: str) -> list[Remedy]:
+    """To tell that the unit is in the pocket of a local pool, and then pay from it."""
+    said = {"unit": q.unit.id, "fact": "pocket", "value": pool.removeprefix(LOCAL)}
+    words = f"if it is in that pocket, say so first ({the_order('declare', **said)}) and pay from {the_pool(pool)}"
+    return by_order(q, "declare", words, then=replace(q.command, pay_from=pool), **said)
 
 
 def _reaches_from_the_nation(q: Purchase, clause: str) -> Verdict:

@@ -9,6 +9,7 @@ from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import NUMBER, YES_NO, Fact, subject_key, unit_key
 from forcepool.engine.given import Area, Name, one_of
 from forcepool.engine.options import would_pass
+from forcepool.engine.places import HEX
 from forcepool.engine.sentence import the_field, the_place, the_pool, the_pools
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
@@ -86,7 +87,14 @@ class Forming(EuropaQuestion):
 
     @lazy
     def units(self) -> list[Unit]:
-        return units_in(self.world, self.state, self.pool)
+        return units_in(self.world, self.state, self.pool) or self.untold
+
+    @lazy
+    def untold(self) -> list[Unit]:
+        """Units cut off in the hex the pocket is called after, where none is said to be in it yet."""
+        if units_in(self.world, self.state, self.pool):
+            return []
+        return cut_off_at(self.world, self.state, self.world.hex_name(self.command.pocket.strip()))
 
     @lazy
     def side(self) -> str:
@@ -159,7 +167,8 @@ def is_the_fronts_only_one(q: Forming) -> Verdict:
 @rule("52.F.4.b/4")
 def has_an_army_hq(q: Forming) -> Verdict:
     """A pocket needs an army or front HQ; a fortification or an island needs none."""
-    if q.kind != POCKET or any(is_army_hq(q.world, unit) for unit in still_inside(q.world, q.state, q.pool)):
+    inside = still_inside(q.world, q.state, q.pool) or q.untold
+    if q.kind != POCKET or any(is_army_hq(q.world, unit) for unit in inside):
         return YES
     return no(f"no army or front HQ is in {the_place(q.command.pocket)}", remedy="bring one in, or do without a pool")
 
@@ -188,6 +197,8 @@ class FormAuxiliaryPool(Command, tag="form-auxiliary-pool", frozen=True):
         yield Marked(on=on, mark=OF_SIDE, value=q.side)
         if q.isolated:
             yield Marked(on=on, mark=CUT_OFF, value=True)
+        for unit in q.untold:
+            yield Marked(on=unit_key(unit.id), mark="pocket", value=q.command.pocket.strip(), because="52.F.4.b/1")
         yield Marked(on=front, mark=FORMED, value=q.world.facts(q.state).count(front, FORMED) + 1)
 
     @classmethod
@@ -206,7 +217,22 @@ def pockets_of(world: EuropaWorld, state: State, side: str) -> list[str]:
     facts = world.facts(state)
     units = (state.units.get(on.removeprefix("unit/")) for on in state.marked.get("pocket", ()))
     here = (unit for unit in units if unit is not None and world.side_now(state, unit.spec.nation) == side)
-    return sorted({pocket for unit in here if unit.place.on_map and (pocket := facts.of_unit(unit, "pocket"))})
+    told = {pocket for unit in here if unit.place.on_map and (pocket := facts.of_unit(unit, "pocket"))}
+    return sorted(told | hexes_cut_off_with_an_hq(world, state, side))
+
+
+def cut_off_at(world: EuropaWorld, state: State, hex_name: str) -> list[Unit]:
+    """Units that are isolated in a hex and not said to be in any pocket; those of one side alone stand there."""
+    facts = world.facts(state)
+    here = (unit for unit in state.stack(hex_name) if not facts.of_unit(unit, "pocket"))
+    return [unit for unit in here if facts.isolated(unit) != NOT_ISOLATED]
+
+
+def hexes_cut_off_with_an_hq(world: EuropaWorld, state: State, side: str) -> set[str]:
+    """Where an army HQ of a side is isolated and in no pocket yet: a pool may be formed, called after the hex."""
+    hqs = (unit for unit in state.units_in_order() if unit.place.kind == HEX and is_army_hq(world, unit))
+    own = (unit.place.of for unit in hqs if world.side_now(state, unit.spec.nation) == side)
+    return {hex_name for hex_name in own if any(is_army_hq(world, unit) for unit in cut_off_at(world, state, hex_name))}
 
 
 # ------------------------------------------------------------------------------------- by itself, and replacing
