@@ -20,6 +20,7 @@ ENTRY = "e"
 TYPED = "t"
 
 _PART = re.compile(f"{BEGINS}(.)([^{ENDS}]*){ENDS}")
+_SIGN = re.compile(f"{BEGINS}.|{ENDS}")
 _MARK_IN_JSON = re.compile(rb"(?<!\\)((?:\\\\)*)(?:\\u0002.|\\u0003)")
 """A sign that begins or ends a part, as JSON writes it; not the letters of one that a player typed."""
 
@@ -92,7 +93,7 @@ def pools_in(sentence: str) -> list[str]:
 
 def plain(sentence: str) -> str:
     """The sentence with every name as one types it."""
-    return _PART.sub(r"\2", sentence) if BEGINS in sentence else sentence
+    return _SIGN.sub("", sentence) if BEGINS in sentence else sentence
 
 
 def plain_json(data: bytes) -> bytes:

@@ -4,6 +4,8 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple, cast
 
+from msgspec.structs import replace
+
 from forcepool.engine.calendar import Clock
 from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Transferred
@@ -89,6 +91,11 @@ class Purchase(EuropaQuestion):
     def parts(self) -> tuple[Part, ...]:
         """What is paid in other points than the unit's own: 'mix=1 inf of Britain, 1 arm for inf'."""
         return tuple(read_mix(self.world, self.nation, self.command.mix)) if self.command.mix else ()
+
+    @lazy
+    def mixable(self) -> tuple[Part, ...]:
+        """What some heading lets pay instead, no larger than the price and than what the pool it comes from holds."""
+        return tuple(_on_hand_instead(self))
 
     @lazy
     def payments(self) -> list[tuple[str, str, Fraction]]:
@@ -272,6 +279,19 @@ def on_hand(q: Purchase, nation: str, kind: str) -> Fraction:
     """All that the pool that pays holds and does not owe, however long it has lain there: points do not grow old."""
     pool = q.drawn(nation, kind)[0]
     return free_to_spend(q.state, pool, nation, kind, just_received(q, pool, nation, kind))
+
+
+def _on_hand_instead(q: Purchase) -> Iterator[Part]:
+    for gives in q.world.game.mixes:
+        for part in (each for each in gives(q) if each.instead_of in q.price.amounts):
+            pool = q.drawn(part.nation, part.kind)[0]
+            fresh = just_received(q, pool, part.nation, part.kind)
+            if not fresh and not q.state.balance(pool, part.nation, part.kind):
+                continue
+            held = free_to_spend(q.state, pool, part.nation, part.kind, fresh)
+            amount = min(part.amount, held, q.price.amounts[part.instead_of])
+            if amount > 0:
+                yield replace(part, amount=amount)
 
 
 @kept

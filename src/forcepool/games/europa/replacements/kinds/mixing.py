@@ -6,14 +6,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from forcepool.engine.alike import kind_of
 from forcepool.engine.command import Command
 from forcepool.engine.decide import permits
 from forcepool.engine.points import store_points
 from forcepool.engine.sentence import Told
 from forcepool.engine.state import State
 from forcepool.games.europa.chapter import Part
-from forcepool.games.europa.ground.pools import free_to_spend
-from forcepool.games.europa.ground.purchase import REPLACEMENT, Purchase, just_received, on_hand
+from forcepool.games.europa.ground.purchase import REPLACEMENT, Purchase, on_hand
 from forcepool.games.europa.world import EuropaWorld
 
 
@@ -28,11 +28,12 @@ def with_mixes(world: EuropaWorld, state: State, orders: Iterable[Command]) -> I
 
 def _mixed(world: EuropaWorld, state: State, order: Any) -> Iterator[Command]:
     """An order paid in each mix that the rules let pass: just what its own points lack, else as much as may be."""
-    q = order.question(world, state, order)
+    kind = kind_of(world, state, order, in_passing=True)
+    q: Any = kind.question(world, state, order) if kind is not None else order.question(world, state, order)
     if not world.has_the_turn(state, q.side):
         return
     try:
-        parts = list(_on_hand(q))
+        parts = q.mixable
     except Told:
         return
     if not parts:
@@ -55,21 +56,7 @@ def _own(q: Purchase, kind: str) -> tuple[str, str]:
     return q.drawn(q.nation, kind)[1], kind
 
 
-def _on_hand(q: Purchase) -> Iterator[Part]:
-    """The parts that some heading lets pay, no larger than the price and than what the pool they come from holds."""
-    for gives in q.world.game.mixes:
-        for part in (each for each in gives(q) if each.instead_of in q.price.amounts):
-            pool = q.drawn(part.nation, part.kind)[0]
-            fresh = just_received(q, pool, part.nation, part.kind)
-            if not fresh and not q.state.balance(pool, part.nation, part.kind):
-                continue
-            held = free_to_spend(q.state, pool, part.nation, part.kind, fresh)
-            amount = min(part.amount, held, q.price.amounts[part.instead_of])
-            if amount > 0:
-                yield replace(part, amount=amount)
-
-
-def _together(parts: list[Part], missing: Mapping[str, Fraction]) -> list[Part]:
+def _together(parts: Iterable[Part], missing: Mapping[str, Fraction]) -> list[Part]:
     """What is missing of each kind, filled up from one part after the other."""
     left, together = dict(missing), []
     for part in parts:
