@@ -40,10 +40,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from mutants import ROOT, Mutant, code, data, equivalent, making
-from mutants.probing import ANY_LINE, Lines
-from mutants.rules import RULES, RuleSet
-from mutants.watching import (
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from benchmarks.mutants import ROOT, Mutant, code, data, equivalent, making
+from benchmarks.mutants.probing import ANY_LINE, Lines
+from benchmarks.mutants.rules import RULES, RuleSet
+from benchmarks.mutants.watching import (
     Baseline,
     Passes,
     all_cases,

@@ -103,15 +103,15 @@ def after(table: Table, orders: Iterator[Command]) -> dict[str, float]:
 
 def one_unit(table: Table) -> dict[str, float]:
     """The options of one unit after an order about another."""
-    world, found = table.campaign.world, []
+    world, found = table.campaign.world, list[float]()
     units = [unit.id for unit in table.campaign.state.units_in_order() if unit.place.on_map][5:700:60]
     for unit in units:
         options(world, table.campaign.state, table.campaign.state.units[unit])
     for order in declarations(table):
         table.campaign.do(order)
         state = table.campaign.state
-        unit = state.units[units[len(found) % len(units)]]
-        found.append(took(lambda: options(world, state, unit)))  # noqa: B023 - asked at once
+        other = state.units[units[len(found) % len(units)]]
+        found.append(took(lambda: options(world, state, other)))  # noqa: B023 - asked at once
         if len(found) >= 3 * LOOKS:
             break
     return {"median": round(statistics.median(found), 3), "worst": round(max(found), 3)}

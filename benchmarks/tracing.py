@@ -14,6 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from statistics import median
 from time import perf_counter
+from typing import TypeVar
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "src")]
@@ -31,6 +32,7 @@ from forcepool.files.yamltext import read_yaml  # noqa: E402
 from forcepool.games.europa.mapfacts import lines  # noqa: E402
 from forcepool.games.europa.world import EuropaWorld  # noqa: E402
 
+T = TypeVar("T")
 ACROSS, DOWN, WIDE, HIGH = 5, 4, 30, 50
 UNITS, FACTORIES, COAL = 1500, 40, 10
 MOVES = 15
@@ -161,7 +163,7 @@ def _networkx_turn(world: EuropaWorld, state: State, graph: dict[str, "nx.Graph[
     for side, source in (("Axis", "Berlin"), ("Soviet", "Moscow")):
         net, start = lines.over_land(world, facts, side), world.hex_index(source)
         assert start is not None
-        view = nx.subgraph_view(graph["land"], filter_node=lambda each, net=net: bool(net.free[each]))
+        view = nx.subgraph_view(graph["land"], filter_node=_is_free(net))
         reached = nx.single_source_shortest_path_length(view, start)
         free += sum(
             world.hex_index(unit.place.of) in reached
@@ -268,7 +270,11 @@ def _hexes(world: EuropaWorld) -> HexMap:
     return world.hexes
 
 
-def _timed(work: Callable[[], object]) -> tuple[float, "object"]:
+def _is_free(net: lines.Net) -> Callable[[int], bool]:
+    return lambda each: bool(net.free[each])
+
+
+def _timed(work: Callable[[], T]) -> tuple[float, T]:
     begun = perf_counter()
     found = work()
     return perf_counter() - begun, found

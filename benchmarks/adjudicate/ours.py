@@ -15,7 +15,8 @@ sys.path[:0] = [str(ROOT), str(ROOT / "src")]
 from benchmarks.adjudicate import ring  # noqa: E402
 
 from forcepool import games  # noqa: E402
-from forcepool.engine.campaign import Campaign, Done, begin  # noqa: E402
+from forcepool.engine.beginning import begin  # noqa: E402
+from forcepool.engine.campaign import Campaign, Done  # noqa: E402
 from forcepool.engine.command import Command  # noqa: E402
 from forcepool.engine.journal import MemoryJournal  # noqa: E402
 from forcepool.engine.state import State, to_bytes  # noqa: E402

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from mutants import Mutant, numbered
+from benchmarks.mutants import Mutant, numbered
 
 COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
@@ -132,8 +132,8 @@ def _lines(node: ast.AST) -> range | None:
             return range(pattern.lineno, max(pattern.lineno + 1, inner.lineno))
         case ast.Match(subject=subject):
             return range(node.lineno, (subject.end_lineno or node.lineno) + 1)
-        case ast.stmt(body=[inner, *_]):
-            return range(node.lineno, max(node.lineno + 1, inner.lineno))
+        case ast.stmt() if held := getattr(node, "body", None):
+            return range(node.lineno, max(node.lineno + 1, held[0].lineno))
         case ast.stmt():
             return range(node.lineno, (node.end_lineno or node.lineno) + 1)
     return None

@@ -6,9 +6,9 @@ from fractions import Fraction
 from pathlib import Path
 
 import yaml
+from benchmarks.mutants import Mutant, numbered
 
 from forcepool.engine.calendar import Calendar, Turn
-from mutants import Mutant, numbered
 
 NUMBER = re.compile(r"\d+(?:/\d+)?")
 STRENGTH = re.compile(r"(\d+)((?:-\d+)+\b.*)")

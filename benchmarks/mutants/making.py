@@ -11,8 +11,9 @@ from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
+from benchmarks.mutants import SOURCES, Mutant, code, data
+
 from forcepool.files import yamltext
-from mutants import SOURCES, Mutant, code, data
 
 # ------------------------------------------------------------------------------ before the game is loaded
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
 
-from mutants import SOURCES
+from benchmarks.mutants import SOURCES
 
 Reached = frozenset[tuple[str, int]]
 """Files and lines of the rules."""
@@ -93,5 +93,5 @@ def _blocks(statement: Any) -> Iterator[list[Any]]:
 
 
 def _probe(file: str, line: int, beside: ast.stmt) -> ast.stmt:
-    call = ast.Call(ast.Name(_PROBE, ast.Load()), [ast.Constant((file, line))], [])
+    call = ast.Call(ast.Name(_PROBE, ast.Load()), [ast.Tuple([ast.Constant(file), ast.Constant(line)], ast.Load())], [])
     return ast.copy_location(ast.Expr(call), beside)

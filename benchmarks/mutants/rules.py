@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import NamedTuple
 
-from mutants import GAMES, ROOT
+from benchmarks.mutants import GAMES, ROOT
 
 
 class RuleSet(NamedTuple):

@@ -7,15 +7,15 @@ from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import pytest
+from benchmarks.mutants import ROOT
+from benchmarks.mutants.probing import Lines, Probes, Reached
+from benchmarks.mutants.rules import RuleSet
 
 from forcepool import games
 from forcepool.cases.reading import Case, read_cases
 from forcepool.cases.runner import run
 from forcepool.files import yamltext
 from forcepool.rulebook import citations
-from mutants import ROOT
-from mutants.probing import Lines, Probes, Reached
-from mutants.rules import RuleSet
 
 T = TypeVar("T")
 

@@ -50,7 +50,8 @@ class Soak:
 
     def __init__(self, folder: Path, options: argparse.Namespace) -> None:
         self.folder, self.options, self.counts = folder, options, Counts()
-        self.chance, self.ends = random.Random(options.seed), time.monotonic() + 60 * options.minutes
+        self.chance = random.Random(options.seed)
+        self.ends: float = time.monotonic() + 60 * options.minutes
         self.grounds = prepare(folder / "ground")
         self.shim = Shim() if os.environ.get(PRELOADED) else None
         self.at = folder / "at"

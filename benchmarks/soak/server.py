@@ -55,8 +55,8 @@ class Server:
             os.dup2(null, 1)
             os.dup2(errors, 2)
             sys.stdout, sys.stderr = open(1, "w", closefd=False), open(2, "w", closefd=False)  # noqa: SIM115
-            watch = shelf.Shelf.watch
-            shelf.IDLE, shelf.Shelf.watch = QUICK, lambda self: watch(self, QUICK)  # type: ignore[method-assign]
+            shelf.IDLE = QUICK
+            shelf.Shelf.watch.__defaults__ = (QUICK,)
             if self.shim is not None:
                 self.shim.arm(self.folder, fault)
             run("serve", str(self.folder), "--public", "--host", "127.0.0.1", "--port", str(self.port), "--no-browser")

@@ -40,7 +40,7 @@ def try_it(do: Callable[[], object], folder: Path, shim: Shim | None = None, fau
         killed = os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL
         out.seek(0)
         err.seek(0)
-        calls = ()
+        calls: tuple[str, ...] = ()
         if shim is not None:
             shim.disarm()
             calls = tuple(shim.calls())

@@ -228,10 +228,10 @@ def peer() -> dict[str, Any]:
     python = PEER_FOLDER / ("Scripts" if sys.platform == "win32" else "bin") / "python"
     if not python.exists():
         subprocess.run([sys.executable, "-m", "venv", str(PEER_FOLDER)], check=True)
-        done = subprocess.run(
+        installed = subprocess.run(
             [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "fava"], check=False
         )
-        if done.returncode:
+        if installed.returncode:
             shutil.rmtree(PEER_FOLDER, ignore_errors=True)
             return {"missing": "fava could not be installed; is this machine offline?"}
     done = subprocess.run([str(python), str(HERE / "peer.py")], capture_output=True, encoding="utf-8", check=False)

@@ -34,9 +34,9 @@ sys.path.insert(0, str(ROOT))
 from benchmarks.web.__main__ import Player, _wait_for, lay_out  # noqa: E402
 
 from forcepool import games  # noqa: E402
+from forcepool.engine.acts import entry_in_words  # noqa: E402
 from forcepool.engine.desk import Note  # noqa: E402
 from forcepool.engine.journal import read_entry  # noqa: E402
-from forcepool.engine.wording import entry_in_words  # noqa: E402
 from forcepool.store.open import campaign_file  # noqa: E402
 from forcepool.store.sqlite import SqliteJournal  # noqa: E402
 from forcepool.store.textfile import export_text  # noqa: E402
@@ -295,7 +295,12 @@ async def endure(port: int, pid: int, door: Door, units: dict[str, list[str]], a
     report["quiet"] = _times(at_work)
     # The first minutes fill what is kept of each page; after that nothing may grow.
     warm = sizes[len(sizes) // 3 :]
-    report["memory_MB"] = {"start": sizes[0], "a third in": warm[0], "end": memory(pid), "most": max(warm, key=float)}
+    report["memory_MB"] = {
+        "start": sizes[0],
+        "a third in": warm[0],
+        "end": memory(pid),
+        "most": max(warm, key=lambda each: each or 0),
+    }
     acknowledged = _acknowledged(at_work)
     greedy = Greedy(port, door, units, args.journal)
     report["beside the dearest"] = {}

@@ -3,7 +3,6 @@
 import json
 import os
 import random
-import sys
 import tempfile
 import time
 from datetime import date, timedelta
@@ -57,4 +56,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -8,7 +8,7 @@ from forcepool.store.errors import CampaignFileError, damaged, not_ours
 APPLICATION_ID = int.from_bytes(b"FPOL", "big")
 """Marks an SQLite file as a forcepool campaign."""
 
-WAIT_SECONDS = 10
+WAIT_SECONDS: float = 10
 """How long a writer waits for another before it gives up."""
 
 _FIRST = """
