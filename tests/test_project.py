@@ -212,7 +212,8 @@ def test_the_engine_and_the_store_load_no_game() -> None:
 
 def test_every_rule_and_every_number_is_measured_for_mistakes() -> None:
     """Each module and each file of numbers of a game is in some set of the mutation benchmark, and in one only."""
-    code = "from benchmarks.mutants.rules import RULES\nfor rule in RULES.values(): print(*rule.modules, *rule.data, sep='\\n')"
+    listed = "for rule in RULES.values(): print(*rule.modules, *rule.data, sep='\\n')"
+    code = f"from benchmarks.mutants.rules import RULES\n{listed}"
     ran = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     games = PACKAGE / "games"
     modules = (path for path in games.glob("*/**/*.py") if path.name != "__init__.py")
