@@ -168,9 +168,9 @@ def entries_of(world: EasternWorld, state: State, nation: str, came_as: str = RE
             for point in ours
             if not _lines_only(world, state, entry) and facts.overland_to(side, point, entry.edges)
         ]
-    yield from behind_the_front(world, state, side, ours)
+    yield from behind_the_front(world, state, nation, ours)
     open_lines = [name for name, line in world.lines.items() if line.edge and facts.line_open(side, name)]
-    by_nearness = behind_the_front(world, state, side, {world.lines[name].first_point for name in open_lines})
+    by_nearness = behind_the_front(world, state, nation, {world.lines[name].first_point for name in open_lines})
     for name in sorted(open_lines, key=lambda name: (by_nearness.index(world.lines[name].first_point), name)):
         if not bound or world.lines[name].edge in entry.edges:
             yield name

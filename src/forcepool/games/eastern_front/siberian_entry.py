@@ -33,7 +33,7 @@ from forcepool.games.eastern_front.front import behind_the_front
 from forcepool.games.eastern_front.given import Line
 from forcepool.games.eastern_front.siberian_lines import SIBERIAN_EDGES, siberian_edges
 from forcepool.games.eastern_front.strategic import STRATEGIC_BY, moves_left, uses_capacity
-from forcepool.games.eastern_front.world import SIBERIA, SOVIET, EasternWorld, is_factory
+from forcepool.games.eastern_front.world import SIBERIA, SOVIET, SOVIET_UNION, EasternWorld, is_factory
 from forcepool.rulebook.citations import computed
 
 STRATEGIC, OPERATIONAL = "strategic", "operational"
@@ -222,7 +222,7 @@ class EnterFromSiberia(Command, tag="enter-from-siberia", frozen=True):
             return
         for line in lines:
             first = world.lines[line].first_point
-            for point in behind_the_front(world, state, SOVIET, facts.reach(SOVIET, first, LAND)):
+            for point in behind_the_front(world, state, SOVIET_UNION, facts.reach(SOVIET, first, LAND)):
                 yield cls(unit=unit.id, line=line, to=point, how=how)
 
 
