@@ -9,8 +9,11 @@ from typing import Any
 
 import pytest
 import yaml
+from starlette.applications import Starlette
 
 from forcepool.cli.serve import serve_command
+from forcepool.web.serving import Server
+from forcepool.web.settings import Settings
 from forcepool.web.settings_read import read_settings
 from tests.test_project import ROOT
 
@@ -79,6 +82,14 @@ def test_the_services_fit_each_other() -> None:
     assert (ROOT / services["server"]["build"]["dockerfile"]).is_file()
     used = {volume.partition(":")[0] for each in services.values() for volume in each.get("volumes", ())}
     assert {each for each in used if not each.startswith(".")} == set(COMPOSE["volumes"])
+
+
+def test_the_proxy_hangs_up_before_the_server() -> None:
+    """The other way round, an order may be sent on a line that the server is just closing."""
+    kept = re.search(r"keepalive (\d+)s", (DEPLOY / "Caddyfile").read_text("utf-8"))
+    assert kept is not None
+    server = Server(Starlette(), Settings())
+    assert int(kept[1]) < server.config.timeout_keep_alive
 
 
 def test_the_example_of_a_settings_file_can_be_used(tmp_path: Path) -> None:

@@ -15,6 +15,10 @@ from forcepool.web.settings import Settings
 SWEEPS = (5_000, 20, 1_000)
 """When Python sweeps its memory: seldom, for a full sweep of a large campaign stops the server for 40 ms."""
 
+LINGERS = 65
+"""Seconds that a line stays open for the next request. Longer than proxies keep theirs (nginx a minute, Caddy as
+deploy/Caddyfile says): a server that hangs up first may do so just when an order comes, and it is lost on the way."""
+
 
 def app_for(place: Path | str, settings: Settings, *, passing: bool = False) -> Starlette:
     """The app as the settings want it."""
@@ -36,6 +40,7 @@ class Server(uvicorn.Server):
             app,
             http=patient_protocol(Connections(settings.limits, settings.proxies)),
             log_level="warning",
+            timeout_keep_alive=LINGERS,
             timeout_graceful_shutdown=1,
             server_header=False,
             forwarded_allow_ips=settings.proxies,
