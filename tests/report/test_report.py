@@ -5,12 +5,15 @@ from html.parser import HTMLParser
 from importlib.resources import files
 
 import pytest
+from msgspec.structs import replace
 
-from forcepool.report.contents import report
+import forcepool
+from forcepool.report.contents import Alike, Moment, report
 from forcepool.report.page import as_html, css_string, rows
 from forcepool.report.text import WIDTH, as_text
 from forcepool.report.words import SHEETS, listed
 from forcepool.views.forcepool import Column, force_pool
+from forcepool.views.journal import entry_lines
 from tests.support.any_game import Seat, sit_down
 
 SHIPPED = {"smolensk": "europa", "eastern-front": "eastern_front"}
@@ -201,6 +204,24 @@ def test_a_loss_sheet_has_a_cross_for_every_way_down(smolensk: Seat) -> None:
     assert lines["6 Pz XX"] == ["cadre", "remnant", "gone", "iso"]
     assert ["gone", "iso"] in lines.values(), "a unit without a cadre has no cross for one"
     assert html.count("<tr><td>&nbsp;</td>") == 12
+
+
+def test_a_loss_sheet_has_the_results_of_air_combat_for_air_units() -> None:
+    html = as_html(report(forcepool.new("east-1941").record, side="Axis", losses=True), sheets=("losses",))
+    line = re.search(r"<li><b>KG 2</b>(.*?)</li>", html, re.DOTALL)
+    assert line
+    assert re.findall(r"<i[^>]*>([^<]*)</i>", line[1]) == ["dam", "ab", "ineff", "elim"]
+    assert "The result of an air unit is declared" in html
+
+
+def test_many_entries_of_a_kind_are_a_paragraph_on_paper(smolensk: Seat) -> None:
+    line = entry_lines(smolensk.campaign)[-1]
+    many = [replace(line, entry=n, command="declare x", words=(f"{n} Inf XX: moved",)) for n in range(10, 15)]
+    long = replace(line, entry=15, command="declare x", words=("a", "b", "c"))
+    told = Moment("now", tuple(many)).on_paper
+    assert told == (Alike(10, 14, "Declare, 5 times", line.seat, tuple(f"{n} Inf XX: moved" for n in range(10, 15))),)
+    assert Moment("now", tuple(many[:4])).on_paper == tuple(many[:4])
+    assert Moment("now", (*many, long)).on_paper == (*many, long)
 
 
 def test_without_a_loss_sheet_the_units_on_the_map_are_not_listed(smolensk: Seat) -> None:

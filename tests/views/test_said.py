@@ -74,6 +74,11 @@ def test_an_order_is_said_as_across_the_table(order: bytes, said: str) -> None:
         ),
         (f"from {the_pool('national/Germany')}", "from Germany's national pool", "from Germany's national pool"),
         (f"note: {the_note('to=cadre, mp is 5')}", "note: to=cadre, mp is 5", "note: to=cadre, mp is 5"),
+        (
+            "16 or of Germany: deployment (aug-1-41-german-withdraw-1)",
+            "16 OR of Germany: deployment (OB of Aug 1 41, German withdraw 1)",
+            "16 OR of Germany: deployment (OB of Aug 1 41, German withdraw 1)",
+        ),
         ("7 inf lost × ½ = 3½", "7 inf lost × ½ = 3½", "7 inf lost × ½ = 3½"),
     ],
 )

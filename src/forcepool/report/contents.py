@@ -14,12 +14,15 @@ from forcepool.views.forcepool import ON_MAP, REDUCED, ForcePool, Shelf, force_p
 from forcepool.views.journal import EntryLine, entry_lines
 from forcepool.views.names import pool_order
 from forcepool.views.pools import Pools, Series, kind_order, pools, series
+from forcepool.views.said import title_of
 from forcepool.views.turn import TurnView, turn_view
 
 A_ROW = 4
 """Turns side by side on the turn track: a month of the four-turn calendar."""
 ROWS = 4
 """Rows of the turn track that fill a sheet."""
+A_RUN, SHORT = 5, 2
+"""From how many entries of a kind in a row they are told as one on paper, and how many sentences each may have."""
 
 
 class Curve(Struct, frozen=True):
@@ -42,11 +45,35 @@ class SideCharts(Struct, frozen=True):
     """Its units on the map by front, for a sheet to note losses on; only where one was asked for."""
 
 
+class Alike(Struct, frozen=True):
+    """Entries of one kind by one seat, one after another, told in one paragraph."""
+
+    first: int
+    last: int
+    title: str
+    seat: str
+    words: tuple[str, ...]
+
+
 class Moment(Struct, frozen=True):
     """What was done in one phase."""
 
     when: str
     entries: tuple[EntryLine, ...]
+
+    @property
+    def on_paper(self) -> tuple[EntryLine | Alike, ...]:
+        """The entries as a sheet has them: many short ones of a kind in a row take a paragraph, not pages."""
+        found: list[EntryLine | Alike] = []
+        for (command, seat), group in groupby(self.entries, key=_kind_and_seat):
+            run = list(group)
+            if len(run) < A_RUN or any(len(each.words) > SHORT for each in run):
+                found += run
+                continue
+            words = tuple(word for each in run for word in each.words)
+            title = f"{title_of(command)}, {len(run)} times"
+            found.append(Alike(run[0].entry, run[-1].entry, title, seat, words))
+        return tuple(found)
 
 
 class Report(Struct, frozen=True):
@@ -78,6 +105,9 @@ def report(campaign: Campaign, *, side: str = "", own: str = "", losses: bool = 
     only_begun = (state.clock.player, state.clock.phase) == (0, 0) and campaign.beginning.state.clock.turn < now
     told = now - 1 if only_begun else int(now)
     lines = entry_lines(campaign, turn=told, side=side, phases=False)
+    if own:
+        about = {each.entry: each for each in entry_lines(campaign, turn=told, side=own, phases=False)}
+        lines = tuple(about.get(each.entry, each) for each in lines if each.seat == own or each.entry in about)
     over_time = series(campaign)
     wanted = (side or own,) if side or own else force_pool(campaign).sides
     charts = [_charts(campaign, each, over_time) for each in wanted]
@@ -95,6 +125,10 @@ def report(campaign: Campaign, *, side: str = "", own: str = "", losses: bool = 
         entry=campaign.seq,
         seal=campaign.hash,
     )
+
+
+def _kind_and_seat(line: EntryLine) -> tuple[str, str]:
+    return line.command.partition(" ")[0], line.seat
 
 
 def _by_moment(lines: Iterable[EntryLine]) -> tuple[Moment, ...]:

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from forcepool.drawing.counters import counter, glyph_sheet
+from forcepool.drawing.glyphs import is_aircraft
 from forcepool.drawing.plots import plot
 from forcepool.report.contents import A_ROW, ROWS, Curve, Report
 from forcepool.report.words import HEADINGS, USUAL, listed, short_name
 from forcepool.views.forcepool import Column, PoolUnit
 from forcepool.views.losses import lower_steps
+from forcepool.views.names import kind_in_words
 from forcepool.views.said import sentence_said
 
 if TYPE_CHECKING:
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
 PAPERS = {"a4": "A4", "letter": "letter"}
 MOST_LINES = 30
 """Lines of one kind under one clause; a longer list is for the screen."""
+MOST_SENTENCES = 12
+"""Sentences of one entry that are printed; the journal has the rest."""
 
 
 @cache
@@ -35,8 +39,9 @@ def environment() -> "Environment":
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    env.filters |= {"counter": _counter, "plot": _plot, "short": short_name, "css": css_string, "listed": _listed}
-    env.filters["said"] = sentence_said
+    env.filters |= {"counter": _counter, "plot": _plot, "short": short_name, "css": css_string, "listed": _listed, "few": _few}
+    env.filters |= {"said": sentence_said, "kind": kind_in_words}
+    env.tests["aircraft"] = is_aircraft
     env.globals |= {"HEADINGS": HEADINGS}
     return env
 
@@ -88,6 +93,10 @@ def _plot(curve: Curve) -> Markup:
 
 def _listed(lines: tuple[object, ...]) -> tuple[object, int]:
     return listed(lines, MOST_LINES)
+
+
+def _few(sentences: tuple[str, ...]) -> tuple[object, int]:
+    return listed(sentences, MOST_SENTENCES)
 
 
 def css_string(text: str) -> Markup:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from forcepool.report.contents import Report, SideCharts
 from forcepool.report.words import HEADINGS, listed, unit_on_a_line
 from forcepool.views.forcepool import Box, Column, PoolUnit
+from forcepool.views.names import kind_in_words
 from forcepool.views.pools import PoolLine
 from forcepool.views.said import sentence_said
 from forcepool.views.turn import AgendaGroup
@@ -13,6 +14,7 @@ from forcepool.views.turn import AgendaGroup
 WIDTH = 76
 TOGETHER = "\xa0"
 """A blank at which no line is broken."""
+NOTE = "Note: "
 MOST_LINES = 12
 """Lines of one kind under one clause; a longer list is for the screen."""
 
@@ -91,7 +93,9 @@ def _pools(charts: SideCharts) -> Iterator[str]:
 
 def _held(line: PoolLine) -> str:
     of = "" if line.nation in line.title else f" ({line.nation})"
-    return f"{line.title}{of}: {', '.join(f'{each.shown}{TOGETHER}{each.kind}' for each in line.amounts)}"
+    title = "transport" if line.level == "capacity" else line.title
+    held = (f"{each.shown} {kind_in_words(each.kind)}".replace(" ", TOGETHER) for each in line.amounts)
+    return f"{title}{of}: {', '.join(held)}"
 
 
 def _column(column: Column) -> Iterator[str]:
@@ -114,7 +118,8 @@ def _happened(report: Report) -> list[str]:
         lines += _wrapped(moment.when.partition(", ")[2] or moment.when)
         for entry in moment.entries:
             lines += _wrapped(f"{entry.entry} {entry.said}", "    ", "        ")
-            lines += _sentences(entry.words)
+            # A note says it all already.
+            lines += _sentences(() if entry.said.startswith(NOTE) else entry.words)
     return lines
 
 

@@ -32,6 +32,9 @@ ONE_OF_THEM = re.compile(
 )
 """One or less of what may be counted in the plural: '1 mountain REs'."""
 
+POINTS_OF = re.compile(rf"(?<=[0-9¼½¾⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞] )({'|'.join(KINDS_IN_CAPITALS)})(?= of [A-Z])")
+"""A kind of point behind its number: '16 or of Germany' is said OR."""
+
 
 @lru_cache(maxsize=64)
 def _pool_in_text(of_several_words: frozenset[str]) -> re.Pattern[str]:
@@ -90,6 +93,7 @@ def kind_in_words(kind: str) -> str:
 def in_words(text: str) -> str:
     """A sentence as a player says it: 'for front Centre', 'from Germany's national pool', '1 RE'."""
     said = _pool_in_text(of_several_words()).sub(_pool_said, text)
+    said = POINTS_OF.sub(lambda found: found[0].upper(), said)
     return IN_ONE_WORD.sub(r"\1 ", ONE_OF_THEM.sub(r"\1 \2\3", said))
 
 

@@ -44,6 +44,8 @@ FRACTION = re.compile(r"(?<![\w/])\d+/[1-9]\d*(?![\w/])")
 """Points as they are stored, in the fields that hold them: 13/8 is said 1⅝."""
 KIND = re.compile(r"[a-z][a-z-]+")
 """A kind of point in those fields: 'sp' is said SP."""
+KEY_IN_BRACKETS = re.compile(r"\(((?:[a-z]{3})-(?:[1-4]|i{1,2})-[0-9]{2}-[a-z0-9-]+)\)")
+"""An entry of the order of battle by its key, as journals keep the working: '(aug-1-41-german-withdraw-1)'."""
 MOST_NAMED = 6
 """Units or hexes of one order that are named before the rest are counted."""
 LONGEST_SAID = 400
@@ -101,7 +103,7 @@ def parts_said(sentence: str) -> Iterator[Said]:
 def _words(kind: str, name: str, before: str) -> str:
     match kind:
         case sentences.WORDS:
-            return in_words(name)
+            return KEY_IN_BRACKETS.sub(lambda found: f"(OB of {entry_said(found[1])})", in_words(name))
         case sentences.POOL:
             return pool_after(before, name)
         case sentences.ENTRY:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from forcepool.drawing.glyphs import is_aircraft
 from forcepool.engine.acts import reasons_said
 from forcepool.engine.campaign import Done
 from forcepool.engine.command import Command
@@ -44,6 +45,8 @@ BETWEEN = 0.01
 """Seconds between two pieces of a long list: a page that another asks for takes several steps, not one."""
 MOST_TEXT = 100_000
 ISOLATED = " isolated"
+AIR_RESULT = "air_result"
+"""What a fight did to an air unit, in games that settle it by a rule of its own: no loss is entered for it."""
 
 
 class Bring(Struct, frozen=True):
@@ -142,7 +145,7 @@ def with_choice(text: str, choice: str) -> str:
 async def _page(
     it: Here, text: str, *, find: str = "", recorded: tuple[LossLine, ...] = (), status: int = 200
 ) -> Response:
-    units = on_the_map(it, find)
+    units, has_results = on_the_map(it, find), AIR_RESULT in it.world.facts_by_name
     return page(
         it,
         "losses.html",
@@ -157,6 +160,8 @@ async def _page(
         units=units[:MOST_PICKED],
         more=len(units) - MOST_PICKED,
         searched=find,
+        flying={each.id for each in units[:MOST_PICKED] if has_results and is_aircraft(each.spec)},
+        air_result=AIR_RESULT,
         steps=lower_steps,
     )
 
