@@ -38,9 +38,16 @@ class CutOffBook:
         elif self.scenario.map and not ground.beside(self.scenario, self.table, unit.place.of):
             self.desk.leave(CUT, "neighbours that the map alone shows")
         else:
-            ours = self.refuge(unit, step.began[-1].turn) if not open_cities else None
-            self.desk.compare(CUT, step, unit.id, ours, went[-1] if moved else None)
+            self.goes_to_a_refuge(step, unit, went[-1] if moved else None, open_cities)
         self.desk.account_for_units(step, unit.id)
+
+    def goes_to_a_refuge(self, step: Step, unit: Unit, went: Place | None, open_cities: list[str]) -> None:
+        """52.A.12/2, /3: to the first neighbour; a later one, or none, where the map alone cuts off those before it."""
+        refuges = self.refuges(unit, step.began[-1].turn) if not open_cities else [None]
+        if self.scenario.map and went in refuges[1:]:
+            self.desk.leave(CUT, "neighbours that the map alone shows to be cut off")
+        else:
+            self.desk.compare(CUT, step, unit.id, refuges[0], went)
 
     def is_in_no_pool(self, unit: Unit) -> bool:
         """Air units lie on their AIR CHART (28.B), those that are set aside in no pool yet (52.F.1/1)."""
@@ -64,14 +71,15 @@ class CutOffBook:
         on = f"place/{name}"
         return self.table.mark(on, "owner") == player and self.table.mark(on, "isolated") in (None, "no")
 
-    def refuge(self, unit: Unit, turn: int) -> Place:
-        """The first adjacent area that is not cut off itself, in four turns; else the isolated box at once."""
-        own = self.side(unit)
+    def refuges(self, unit: Unit, turn: int) -> list[Place | None]:
+        """The adjacent areas that are not cut off themselves, in four turns; last the isolated box, at once."""
+        own, due = self.side(unit), turn + self.scenario.turns("evacuation_time")
+        found: list[Place | None] = []
         for area in ground.beside(self.scenario, self.table, unit.place.of):
             lost = self.cities(area) and not self.cities(area, own)
             if not lost and own in ground.sides_of(self.scenario, self.table, area):
-                return Place("eliminated", area, turn + self.scenario.turns("evacuation_time"))
-        return Place("isolated", f"national/{unit.spec.nation}")
+                found.append(Place("eliminated", area, due))
+        return [*found, Place("isolated", f"national/{unit.spec.nation}")]
 
     def lose(self, step: Step, unit: Unit, went: list[Place]) -> None:
         """51.B.7/8: with the last city of its area a forming unit is eliminated, into the box above."""

@@ -156,7 +156,7 @@ class ReserveBook:
             return ground.district(self.scenario, self.table, unit)
         if unit.place.kind == STRATEGIC:
             return str(self.table.mark(f"unit/{unit.id}", "reserve_md") or "")
-        return unit.place.of
+        return unit.place.of if unit.place.kind in FORMING else ""
 
     def activity(self, area: str) -> str:
         """49.A.3/11: the level of the MD; an area that says nothing has that around it, and is active if none does.

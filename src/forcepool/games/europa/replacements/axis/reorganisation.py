@@ -15,7 +15,7 @@ from forcepool.engine.points import show_points
 from forcepool.engine.sentence import the_pool
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import CADRE, FULL, Strength, UnitSpec
-from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
+from forcepool.engine.verdicts import YES, Verdict, Way, no, rule, yes
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import INACTIVE, MP_MARKER, REBUILT
@@ -104,6 +104,19 @@ def is_to_be_reorganised(q: Purchase) -> Verdict:
     return no(f"{q.unit} is under no such restriction", remedy="rebuild it with rebuild-cadre")
 
 
+@rule("52.J.1.a/2")
+def is_not_rebuilt_normally(q: Purchase) -> Verdict:
+    """In an inactive MD there is nothing to get round: the cadre is rebuilt as any other is."""
+    md = inactive_md(q)
+    if not md:
+        return YES
+    return no(
+        f"{q.unit} stands in {the_pool(md)}, which is inactive, and is rebuilt normally to {q.unit.spec.full}",
+        remedy="rebuild it with rebuild-cadre",
+        way=Way(instead=RebuildCadre(unit=q.unit.id, pay_from=q.command.pay_from, mix=q.command.mix)),
+    )
+
+
 # ------------------------------------------------------------------------------------------------- commands
 
 
@@ -124,7 +137,7 @@ class Reorganise(RebuildAtFullRate, tag="reorganise", frozen=True):
 
     not_asked = (is_rebuilt_to_the_new_organisation,)
     needs = (stands_on_the_map_as_cadre, is_to_be_reorganised)
-    requires = (*RebuildCadre.requires[:-1], can_pay("52.J.1.a/3"))
+    requires = (*RebuildCadre.requires[:-1], is_not_rebuilt_normally, can_pay("52.J.1.a/3"))
 
     def price(self, q: Purchase) -> Price:
         new = new_organisation(q.world, q.unit.spec)
@@ -158,7 +171,7 @@ class Refit(RebuildAtFullRate, tag="refit", frozen=True):
 
     not_asked = (is_rebuilt_to_the_new_organisation,)
     needs = (stands_on_the_map_as_cadre, is_to_be_reorganised)
-    requires = (*RebuildCadre.requires[:-1], can_pay("52.J.1.a/4"))
+    requires = (*RebuildCadre.requires[:-1], is_not_rebuilt_normally, can_pay("52.J.1.a/4"))
 
     def price(self, q: Purchase) -> Price:
         bought = prices.cadre_to_full(q.world, q.unit.spec)
