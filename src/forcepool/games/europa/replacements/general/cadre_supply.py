@@ -146,12 +146,14 @@ def from_a_local_pool(q: Purchase) -> list[Remedy]:
 
 
 def local_pools(q: Purchase) -> list[str]:
-    """The local pools that hold points the unit could be paid in; the one named goes first."""
+    """The local pools there are for the unit: those that hold its nation's points, and those its side has formed."""
     held = {
         account.pool
         for account, amount in q.state.balances.items()
         if amount > 0 and account.pool.startswith(LOCAL) and account.nation == q.nation
     }
+    formed = (on.removeprefix("area/") for on in q.state.marked.get("auxiliary_side", ()))
+    held |= {pool for pool in formed if q.facts.of_area(pool, "auxiliary_side") == q.side}
     return [q.payer] if q.payer in held else sorted(held)
 
 

@@ -157,11 +157,18 @@ def is_the_fronts_only_one(q: Forming) -> Verdict:
         if front_around(q.world, q.state, pool) == q.front and q.world.facts(q.state).of_area(pool, OF_SIDE) == q.side
     ]
     if len(others) >= limit:
-        return no(f"{the_pool(q.front)} has {the_pools(others)} already", remedy="dissolve or relieve that one first")
+        same = f", or {_told_of(others[0])} for the units here if they are in the same pocket" if q.untold else ""
+        return no(
+            f"{the_pool(q.front)} has {the_pools(others)} already", remedy=f"dissolve or relieve that one first{same}"
+        )
     before = q.world.facts(q.state).count(subject_key("area", q.front), FORMED)
     if q.switch(ONE_A_FRONT.key) == "a-game" and before >= limit:
         return no(f"{the_pool(q.front)} has had its auxiliary pool in this game")
     return YES
+
+
+def _told_of(pool: str) -> str:
+    return f"declare {the_field('pocket', pool.removeprefix(LOCAL))}"
 
 
 @rule("52.F.4.b/4")
