@@ -1,5 +1,6 @@
 """The front page: a welcome for those who are new, the last campaign played first, and whose turn it is."""
 
+import asyncio
 import os
 import re
 import shutil
@@ -9,6 +10,7 @@ import pytest
 
 from forcepool.web.chair import SIDE, Seat
 from forcepool.web.home import days_ago
+from forcepool.web.shelf import Table
 from tests.web.conftest import Serve, Visitor
 
 DAY = 24 * 3600
@@ -112,3 +114,32 @@ def test_campaigns_played_longer_ago_are_only_named(serve: Serve, monkeypatch: p
     assert '<a href="/c/older">older</a>' in page
     assert "older.fp" not in page
     assert server.app.state.shelf.in_memory == 1
+
+
+@pytest.mark.parametrize("path", ["/", "/api/campaigns"])
+def test_a_long_list_of_campaigns_keeps_nobody_waiting(
+    serve: Serve, path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each may have to be taken into memory, and whoever else asks is answered between two of them."""
+    server = serve()
+    folder: Path = server.app.state.shelf.stock.folder
+    for number in range(4):
+        shutil.copy(folder / "east.fp", folder / f"war {number}.fp")
+    table, begun, rounds = server.app.state.shelf.table, dict[str, int](), 0
+
+    def go_round() -> None:
+        nonlocal rounds
+        rounds += 1
+        if len(begun) < 5:
+            asyncio.get_running_loop().call_soon(go_round)
+
+    def opened(name: str) -> Table:
+        if not begun:
+            go_round()
+        begun.setdefault(name, rounds)
+        found: Table = table(name)
+        return found
+
+    monkeypatch.setattr(server.app.state.shelf, "table", opened)
+    assert server.visitor().get(path).status_code == 200
+    assert len(set(begun.values())) == 5

@@ -18,7 +18,7 @@ from forcepool.web.forms import read_form
 from forcepool.web.here import is_host, listed, renew_session, seat_at, session_of, shelf_of
 from forcepool.web.keeping import Withheld
 from forcepool.web.meters import counting
-from forcepool.web.mine import calls, in_a_sentence
+from forcepool.web.mine import calls, in_a_sentence, one_by_one
 from forcepool.web.new import shipped
 from forcepool.web.parts import take_part
 from forcepool.web.registry import Registry
@@ -50,7 +50,7 @@ async def home(request: Request) -> Response:
     if len(names) == 1 and not is_host(request):
         return RedirectResponse(f"/c/{quote(names[0])}", 303)
     shown = _newest(request, names)
-    lines = sorted((_line(request, name) for name in shown), key=_most_pressing)
+    lines = sorted([_line(request, name) async for name in one_by_one(shown)], key=_most_pressing)
     seats = [line["calls"] for line in lines if "calls" in line]
     demonstration = next((each for each in shipped() if each.played), None)
     return answer(

@@ -1,6 +1,7 @@
 """My campaigns: at which of them it is one's turn, an order waits for one's word, or something is to be read."""
 
-from collections.abc import Iterable
+import asyncio
+from collections.abc import AsyncIterator, Iterable
 
 from msgspec import Struct
 from starlette.requests import Request
@@ -44,6 +45,13 @@ def calls(request: Request, table: Table) -> Calls:
     asked = any(mine for *_, mine in waiting_on(it))
     turn = bool(seat.side) and seat.side == it.world.phasing(it.state)
     return Calls(seat.title, turn, asked, unread(it))
+
+
+async def one_by_one(names: Iterable[str]) -> AsyncIterator[str]:
+    """Campaigns to be told of, each of which may have to be taken into memory: others are answered in between."""
+    for name in names:
+        await asyncio.sleep(0)
+        yield name
 
 
 def in_a_sentence(found: Iterable[Calls]) -> str:

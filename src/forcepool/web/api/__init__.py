@@ -12,7 +12,7 @@ from forcepool.web.api.events import events
 from forcepool.web.api.openapi import document
 from forcepool.web.api.operations import FILE, Operation, Query
 from forcepool.web.here import is_host, key_in, listed, session_of, shelf_of
-from forcepool.web.mine import calls
+from forcepool.web.mine import calls, one_by_one
 from forcepool.web.pages import brought, by_game
 from forcepool.web.render import answer, json_answer
 from forcepool.web.shelf import UNUSABLE
@@ -261,7 +261,7 @@ async def campaigns(request: Request) -> Response:
         names = [name for name in shelf.names() if found and found.campaign in ("", name)]
     names = listed(request, names)
     lines = []
-    for name in names:
+    async for name in one_by_one(names):
         try:
             campaign = shelf.table(name).campaign
         except UNUSABLE:
