@@ -39,8 +39,8 @@ def environment() -> "Environment":
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    env.filters |= {"counter": _counter, "plot": _plot, "short": short_name, "css": css_string, "listed": _listed, "few": _few}
-    env.filters |= {"said": sentence_said, "kind": kind_in_words}
+    env.filters |= {"counter": _counter, "plot": _plot, "short": short_name, "css": css_string}
+    env.filters |= {"listed": _listed, "few": _few, "said": sentence_said, "kind": kind_in_words}
     env.tests["aircraft"] = is_aircraft
     env.globals |= {"HEADINGS": HEADINGS}
     return env
