@@ -5,10 +5,11 @@ import pytest
 from forcepool.engine.units import Strength, UnitSpec
 from forcepool.orderofbattle.notations import Example, groups, told
 from forcepool.orderofbattle.reading import parse
-from forcepool.orderofbattle.unit_strings import Parsed, parse_unit, print_units
+from forcepool.orderofbattle.unit_strings import BadUnit, Parsed, parse_unit, print_units
 
 EXAMPLES = [example for group in groups() for example in group.examples]
-IN_A_LINE = [each for each in EXAMPLES if each.text[0].isdigit() or each.text[0] in "*lI½¼O"]
+# A colon behind a model is a heading's in a line of an order of battle.
+IN_A_LINE = [each for each in EXAMPLES if not each.text.startswith("Me109E4:")]
 
 
 def content(parsed: Parsed) -> tuple[object, ...]:
@@ -35,7 +36,7 @@ def test_what_we_print_reads_back_without_a_doubt(example: Example) -> None:
     assert print_units(again) == example.printed
 
 
-def test_every_notation_that_begins_as_a_unit_is_a_line_of_an_order_of_battle() -> None:
+def test_every_notation_is_a_line_of_an_order_of_battle() -> None:
     for example in IN_A_LINE:
         ob = parse(f"Jul 2 41\nSwiss\nReinforce:\n{example.text} in MD Leningrad\n")
         assert ob.problems == (), example.text
@@ -61,6 +62,47 @@ def test_the_nation_of_the_heading_is_not_said_twice_and_another_is_kept() -> No
 def test_where_no_heading_names_a_nation_the_unit_does() -> None:
     ob = parse("Jul 2 41\nReinforce:\n1x 3-8 Br Mot X 4\n")
     assert [(entry.nation, entry.items[0].contingent) for entry in ob.entries] == [("British", "")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "44 HuD Inf XX",
+            "17 GvB (SS)",
+            "24 Inf XX cadre 3-6",
+            "6 Pz 12-10",
+            "Rif XX 100-102",
+            "MD Kiev 8-6 Inf XX 24",
+        ),
+        *(
+            "Remove HQ 5",
+            "Army HQ units arrive here",
+            "½ RE Inf II 5",
+            "24 Inf XX 8-6, 76 Inf XX 8-6",
+            "Me109E4 6F5 2 12",
+        ),
+    ],
+)
+def test_what_lacks_a_strength_or_has_two_is_refused_and_not_guessed(text: str) -> None:
+    with pytest.raises(BadUnit):
+        parse_unit(text)
+
+
+def test_a_star_that_only_some_bear_is_said_to_be_doubtful() -> None:
+    parsed = parse_unit("2x 7-6 Inf XX 17*, 18")
+    assert (parsed.spec.starred, parsed.designations) == (False, ("17*", "18"))
+    assert parsed.warnings == ("only 17* has the star; give starred units a line of their own",)
+
+
+def test_two_units_with_their_strengths_behind_them_are_two() -> None:
+    ob = parse("Jul 2 41\nGerman\nReinforce:\n24 Inf XX 8-6, 6 Pz XX 12-10 and 76 ID 8-6 in MD Leningrad\n")
+    assert ob.problems == ()
+    assert [(str(item.spec.full), item.designations) for item in ob.entries[0].items if item.spec] == [
+        ("8-6", ("24",)),
+        ("12-10", ("6",)),
+        ("8-6", ("76",)),
+    ]
 
 
 # Two readings that the sentences above could hide: written out once by hand.

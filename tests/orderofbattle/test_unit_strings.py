@@ -214,7 +214,7 @@ def test_a_number_that_only_looks_like_a_size_is_none() -> None:
         ("8-6 In$f XX", 7, r"a type of letters, digits, / - & and \., found '\$'"),
         ("8-6 Inf, XX", 8, r"a type of letters, digits, / - & and \., found ','"),
         ("8-6 - InfXX", 5, r"a type of letters, digits, / - & and \., found '-'"),
-        ("8-6** Inf XX", 5, r"a type of letters, digits, / - & and \., found '\*'"),
+        ("8-6 Inf ** XX", 9, r"a type of letters, digits, / - & and \., found '\*'"),
         ("8-6 Inf XX (", 13, "a strength such as 8-6 or 5-7-6"),
         ("8-6 Inf XX (x)", 13, r"a strength such as 8-6 or 5-7-6, found 'x\)'"),
         ("8-6 Inf XX (3-6", 16, r"'\)' after the cadre strength 3-6"),

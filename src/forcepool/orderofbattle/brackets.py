@@ -24,15 +24,27 @@ _SIDE_WORDS = "|".join(side for _, side in SIDES.values())
 _BRACKET = re.compile(r"[\[\](){}]")
 # True digits only: the strokes of a size before it are no number.
 _TRUE = r"(?:(?:[0-9]{1,2}\ )?[0-9]/[0-9]|[0-9]{0,2}[½¼¾⅓⅔]|[0-9]{1,2}(?:\.[0-9])?)"
+_PART = r"(?:[0-9]/[0-9]|[0-9]{0,2}[½¼¾⅓⅔]|[0-9]\.5|half(?:\s+an?)?)"
+# A whole number of REs without brackets stands last, since 2 RE may be engineers; a half is one wherever it stands.
 _RES = re.compile(
-    rf"[(\[]\s*({_TRUE})\s*REs?\s*[)\]]|(?:,\s*|(?<=\s))({_TRUE})\s*REs?(?=\s*(?:[,(\[{{]|$))", re.IGNORECASE
+    rf"[(\[]\s*(?P<inside>{_TRUE}|{_PART})\s*REs?\s*[)\]]"
+    rf"|(?:,\s*|(?<=\s))(?P<part>{_PART})\s*REs?(?=[\s,(\[{{]|$)"
+    rf"|(?:,\s*|(?<=\s))(?P<whole>[0-9]{{1,2}})\s*REs?(?=\s*(?:[,(\[{{]|$))",
+    re.IGNORECASE,
 )
-_WORDS = re.compile(r"[(\[]\s*(?P<words>[A-Za-z][A-Za-z.\s-]*[A-Za-z])\s*[)\]]")
-_TIMES = re.compile(r"[(\[]?(?<![\w])[xX]\s*(?P<count>[1-9][0-9]{0,2})[)\]]")
+_WORDS = re.compile(r"[(\[]\s*(?P<words>[A-Za-z][A-Za-z.\s-]*[A-Za-z.])\s*[)\]]")
+_TIMES = re.compile(r"[(\[](?<![\w])[xX×]\s*(?P<count>[1-9][0-9]{0,2})[)\]]|(?<=\s)x(?P<bare>[1-9][0-9]?)(?=[\s,]|$)")
+_SHORT_SIDES = {
+    **dict.fromkeys(("cadr", "cad", "cdr", "kader"), "cadre"),
+    **dict.fromkeys(("rem", "remn", "rest"), "remnant"),
+    **dict.fromkeys(("uns", "unsup", "unsupp"), "unsupported"),
+}
 _NAMED_SIDE = re.compile(
-    rf"(?:,\s*|(?<=\s))(?P<word>{_SIDE_WORDS}|cadr|cad|rem|uns)\.?:?\s+(?={NUMBER}\s*-)", re.IGNORECASE
+    rf"(?:,\s*|(?<=\s)|(?P<open>[(\[]\s*))(?:(?:with|w/|mit)\s*)?"
+    rf"(?P<word>{_SIDE_WORDS}|{'|'.join(_SHORT_SIDES)})\.?:?\s+(?={NUMBER}\s*-)",
+    re.IGNORECASE,
 )
-_SHORT_SIDES = {"cadr": "cadre", "cad": "cadre", "rem": "remnant", "uns": "unsupported"}
+_CLOSED = re.compile(r"\*?\s*(?P<more>[,;/]?\s*)(?P<close>[)\]])?")
 
 
 class Beside(Struct):
@@ -58,7 +70,11 @@ def read_beside(text: str, plain: str, at: int, warnings: list[str]) -> Beside:
     _read_strokes(found, text, at, warnings)
     _read_named_sides(found, text, at, warnings)
     if size := _RES.search(found.plain, at):
-        found.re = parse_points(size.group(1) or size.group(2))
+        written = size["inside"] or size["part"] or size["whole"]
+        found.re = Fraction(1, 2) if written.casefold().startswith("half") else parse_points(written)
+        if "/" in (size["part"] or "") and (number := re.search(r"[0-9]+\s+$", found.plain[: size.start()])):
+            both = f"{number.group()}{size.group()}".strip()
+            warnings.append(f"read {both!r} as the unit {number.group().strip()} of {written} RE")
         found.blank(*size.span())
     _read_words(found, at)
     _read_brackets(found, text, at, warnings)
@@ -82,6 +98,17 @@ def _read_named_sides(found: Beside, text: str, at: int, warnings: list[str]) ->
         if side in found.sides:
             raise BadUnit(f"expected one {side} strength, found a second", named.start("word") + 1)
         found.sides[side], end = read_strength(text, found.plain, named.end(), warnings)
+        if named["open"]:
+            # (cadre 3-6, remnant 1-6): what follows in the same bracket is read as if it had one of its own.
+            closed = _CLOSED.match(found.plain, end)
+            if closed and closed["close"]:
+                end = closed.end()
+            elif closed and closed["more"].strip():
+                end = closed.end()
+                found.plain = f"{found.plain[: end - 1]}({found.plain[end:]}"
+                end -= 1
+            else:
+                raise BadUnit(f"expected ')' after the {side} strength {found.sides[side]}", end + 1)
         found.blank(named.start(), end)
 
 
@@ -93,13 +120,13 @@ def _read_words(found: Beside, at: int) -> None:
             found.force = force
         elif nation := nation_short(words):
             found.nation = nation
-        elif words.lower() in STATES:
-            found.state = words.lower()
+        elif (state := _SHORT_SIDES.get(words.lower().rstrip("."), words.lower())) in STATES:
+            found.state = state
         else:
             continue
         found.blank(*bracket.span())
     if times := _TIMES.search(found.plain, at):
-        found.count = int(times["count"])
+        found.count = int(times["count"] or times["bare"])
         found.blank(*times.span())
 
 
@@ -111,7 +138,8 @@ def _read_brackets(found: Beside, text: str, at: int, warnings: list[str]) -> No
         closing, side = SIDES[bracket.group()]
         strength, after = read_strength(text, found.plain, opened + 1, warnings)
         end = re.compile(
-            rf"\s*({_SIDE_WORDS})?(?:\s*,\s*({NUMBER})\s*REs?)?\s*{re.escape(closing)}", re.IGNORECASE
+            rf"\*?\s*({_SIDE_WORDS})?(?:\s*,\s*({NUMBER})\s*REs?)?\s*({re.escape(closing)}|[,;/]\s*(?={NUMBER}\s*-))",
+            re.IGNORECASE,
         ).match(found.plain, after)
         if end is None:
             raise BadUnit(f"expected {closing!r} after the {side} strength {strength}", after + 1)
@@ -126,5 +154,10 @@ def _read_brackets(found: Beside, text: str, at: int, warnings: list[str]) -> No
             if side != "cadre":
                 raise BadUnit(f"expected a size in REs with the cadre, found one with the {side}", opened + 1)
             found.cadre_re = parse_points(end.group(2).translate(TO_DIGITS))
-        at = end.end()
+        end_at = end.end()
+        if end.group(3) != closing:
+            # (3-6/1-6): the next side in the same bracket, as if it had one of its own.
+            end_at = end.start(3)
+            found.plain = f"{found.plain[:end_at]}{text[opened]}{found.plain[end_at + 1 :]}"
+        at = end_at
         found.blank(opened, at)

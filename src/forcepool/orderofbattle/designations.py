@@ -4,9 +4,12 @@ import re
 
 from forcepool.orderofbattle.strengths import BadUnit
 
-_AND = re.compile(r",|\s+(?:and|und|&)\s+")
+_AND = re.compile(r",|\s*;\s*|\s+(?:and|und|&|\+)\s+|(?<=[0-9])\s*\+\s*(?=[0-9])")
 _NUMBER = re.compile(r"[0-9]{1,4}[A-Za-z]{0,2}")
-_RANGE = re.compile(r"(?P<first>[0-9]{1,4})\s*[-‐‑‒–—−]\s*(?P<last>[0-9]{1,4})")
+_RANGE = re.compile(r"(?P<first>[0-9]{1,4})\s*(?:[-‐‑‒–—−]|\bto\b|\bbis\b)\s*(?P<last>[0-9]{1,4})")
+_STROKES = re.compile(r"[0-9]{1,4}[A-Z]?(?:/[0-9]{1,4}[A-Z]?)+")
+_SIGNS = re.compile(r"(?:#|(?:no|nos|nr|nrn)\.?\s*(?=[0-9]))\s*", re.IGNORECASE)
+_ORDINAL = re.compile(r"(?<!\S)(?P<number>[0-9]{1,4})(?:st|nd|rd|th|\.)(?!\S)")
 # Not I, V and X: those are numbers of their own.
 _LETTER = re.compile(r"(?<![^\s,])([0-9]{1,4})\s+(?![IVX])([A-Z])(?![^\s,])")
 
@@ -22,8 +25,11 @@ def read_designations(text: str, at: int, count: int | None, warnings: list[str]
     listed = [" ".join(part.split()) for part in _AND.split(rest)]
     if "" in listed:
         warnings.append("left out an empty designation beside a comma")
-    named = [_LETTER.sub(r"\1\2", part) for part in listed if part]
+    named = [_LETTER.sub(r"\1\2", without_ordinal(_SIGNS.sub("", part, count=1))) for part in listed if part]
     designations = _counted(named, count)
+    if len(designations) != count and len(parted := _at_strokes(named)) == count:
+        warnings.append(f"read {', '.join(named)!r} as {count} units")
+        designations = parted
     for name in sorted({name for name in designations if designations.count(name) > 1}):
         warnings.append(f"the designation {name} is given twice")
     return designations
@@ -39,6 +45,27 @@ def _counted(named: list[str], count: int | None) -> tuple[str, ...]:
         if count is not None and len(parted) == count:
             return parted
     return plain
+
+
+def without_ordinal(name: str) -> str:
+    """The 24th and the 24. are the 24."""
+    return _ORDINAL.sub(r"\g<number>", name)
+
+
+def star_of_the_names(names: tuple[str, ...], warnings: list[str]) -> tuple[tuple[str, ...], bool]:
+    """The footnote star behind the names, which is the unit's; one that only some of them bear stays with these."""
+    starred = [name for name in names if name.endswith("*")]
+    if not starred:
+        return names, False
+    if len(starred) < len(names):
+        warnings.append(f"only {', '.join(starred)} has the star; give starred units a line of their own")
+        return names, False
+    return tuple(name.rstrip("* ") for name in names), True
+
+
+def _at_strokes(named: list[str]) -> tuple[str, ...]:
+    """17/18 are two, if two are wanted and no comma parts them."""
+    return tuple(name for part in named for name in (part.split("/") if _STROKES.fullmatch(part) else (part,)))
 
 
 def _plain_numbers(part: str) -> list[str]:

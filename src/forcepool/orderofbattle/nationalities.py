@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from forcepool.orderofbattle.words import ADJECTIVES, NATIONS
+from forcepool.orderofbattle.words import ADJECTIVES, NATIONS, is_type_word
 
 SHORT_NATIONS: Final = {
     "Albanian": ("Alb",),
@@ -79,6 +79,11 @@ def nation_short(words: str) -> str:
 def nation_spoken(word: str) -> str:
     """The nation that a word stands for in any letters."""
     return _NAMED.get(word.casefold()) or _SPOKEN.get(word.casefold(), "")
+
+
+def force_before_type(word: str) -> str:
+    """The force that a word before the type stands for; SS, NKVD and CCNN are types of their own on counters."""
+    return "" if is_type_word(word) else _FORCE.get(word, "")
 
 
 def force_short(words: str) -> str:

@@ -75,6 +75,8 @@ def told(parsed: Parsed) -> str:
 
 def _kind(spec: UnitSpec, count: int) -> str:
     of = SIZE_NAMES[spec.size]
+    if spec.type == "HQ":
+        return " ".join(word for word in (spec.nation, of, "headquarters") if word)
     if spec.type.endswith(" HQ"):
         # The headquarters of a division is no division.
         return " ".join(word for word in (spec.nation, f"{of} headquarters ({spec.type.removesuffix(' HQ')})") if word)
@@ -97,7 +99,8 @@ def _air(parsed: Parsed) -> str:
     bombs = next(trait.removeprefix(BOMBS) for trait in spec.traits if trait.startswith(BOMBS))
     codes = f"; codes {' '.join(codes_of(spec))}" if codes_of(spec) else ""
     number = "one" if parsed.count == 1 else str(parsed.count)
+    what = " ".join(filter(None, (number, spec.nation, spec.designation)))
     return (
-        f"{number} {spec.designation} of type {spec.type}; attack {spec.full.attack}, defence {spec.full.defence}"
+        f"{what} of type {spec.type}; attack {spec.full.attack}, defence {spec.full.defence}"
         f"; bombs {bombs}{codes}; range {spec.full.movement}"
     )

@@ -4,25 +4,15 @@ import re
 from functools import lru_cache
 from typing import Final
 
+from forcepool.orderofbattle.abbreviations import ABBREVIATIONS
 from forcepool.orderofbattle.nationalities import nation_spoken
 from forcepool.orderofbattle.words import SIZE_WORDS, SPELLINGS
 
-ABBREVIATIONS: Final = {
-    "id": ("inf", "xx"),
-    "infd": ("inf", "xx"),
-    "pd": ("pz", "xx"),
-    "pzd": ("pz", "xx"),
-    "pzgd": ("pzgren", "xx"),
-    "gebd": ("mtn", "xx"),
-    "jd": ("jg", "xx"),
-    "kd": ("cav", "xx"),
-    "kavd": ("cav", "xx"),
-    "sd": ("sec", "xx"),
-    "sichd": ("sec", "xx"),
-    "ir": ("inf", "iii"),
-    "ar": ("art", "iii"),
+SPOKEN_ABBREVIATIONS: Final = {
+    **{short.casefold(): (kind.casefold(), size.casefold()) for short, (kind, size) in ABBREVIATIONS.items()},
+    **{f"{short}d": (kind, "xx") for short, kind in (("inf", "inf"), ("kav", "cav"), ("cav", "cav"), ("mot", "mot"))},
 }
-"""Two words in one, as German staffs shorten them."""
+"""Two words in one, as staffs shorten them, in our one spelling."""
 
 GERMAN: Final = {
     "gebirg": "mtn",
@@ -71,8 +61,8 @@ def words_of(text: str) -> frozenset[str]:
 def _spelt(word: str) -> tuple[str, ...]:
     if ordinal := _ORDINAL.fullmatch(word):
         return (ordinal.group(1),)
-    if word in ABBREVIATIONS:
-        return ABBREVIATIONS[word]
+    if word in SPOKEN_ABBREVIATIONS:
+        return SPOKEN_ABBREVIATIONS[word]
     if word in SIZE_WORDS:
         return (SIZE_WORDS[word].casefold(),)
     if word in GERMAN or word in SPELLINGS:

@@ -13,7 +13,9 @@
     (5-6 unsupported)  the unsupported side; {5-6} is the same
     24, 76   the designations, parted by commas; a comma before the first does no harm
 
-The brackets may stand anywhere behind the strength. What a scanner or a hurried typist gets wrong is understood where
+The brackets may stand anywhere behind the strength. What stands in another order is put into this one first
+(usual_order.py), and type and size may be one word, as in ID or PzD (abbreviations.py). What a scanner or a hurried
+typist gets wrong is understood where
 only one reading is left, and the warnings say what was understood. notations.yaml shows every notation by example.
 """
 
@@ -23,18 +25,21 @@ import msgspec
 
 from forcepool.engine.points import show_points
 from forcepool.engine.units import Strength, UnitSpec
-from forcepool.orderofbattle.aircraft import AIR, parse_aircraft, print_aircraft
+from forcepool.orderofbattle.abbreviations import kind_short
+from forcepool.orderofbattle.aircraft import AIR, looks_like_an_aircraft, parse_aircraft, print_aircraft
 from forcepool.orderofbattle.brackets import SIDES, read_beside
-from forcepool.orderofbattle.designations import read_designations
-from forcepool.orderofbattle.nationalities import nation_short
+from forcepool.orderofbattle.designations import read_designations, star_of_the_names, without_ordinal
+from forcepool.orderofbattle.nationalities import force_before_type, nation_short
 from forcepool.orderofbattle.strengths import (
     DIGIT,
     TO_DIGITS,
     BadUnit,
     made_plain,
     read_strength,
+    shown,
     word_at,
 )
+from forcepool.orderofbattle.usual_order import in_usual_order
 from forcepool.orderofbattle.words import SIZE_WORDS, is_type_word
 
 __all__ = ["SIZES", "BadUnit", "Parsed", "parse_unit", "print_unit", "print_units"]
@@ -51,9 +56,13 @@ _STAR = re.compile(r"\s*\*")
 _NATION_FIRST = re.compile(r"\s*(?P<words>[A-Z][A-Za-z.]*(?:\s[A-Z][A-Za-z]*)?)\s+(?=\*?\s*[0-9½¼¾⅓⅔lIO])")
 _TYPE_WORD = re.compile(r"[^\W_](?:[^\W_]|[/&.-])*")
 _WORD = re.compile(r"[^\s,]+|,")
-# Behind the type or the size, as in 5-8 Pz XX cadre; a word alone behind the strength would be the type itself.
-_BARE_CADRE = re.compile(r"\s*[^\W\d_][^,]*?\s(?P<cadre>cadres?)(?=[\s,]|$)", re.IGNORECASE)
-_UNIT_NUMBER = re.compile(r"[0-9]{1,4}(?:st|nd|rd|th|\.)?[A-Z]?")
+# Behind the type or the size, as in 5-8 Pz XX cadre, or before the type; alone it would be the type itself.
+_BARE_STEP = re.compile(
+    r"\s*[^\W\d_][^,]*?(?:,\s*|\s)(?P<step>cadres?|cad\.|kader|remnants?|rem\.)(?=[\s,]|$)"
+    r"|\s*(?P<first>cadre|kader|remnant)(?=\s+[^\W_][^,]*\s\S)",
+    re.IGNORECASE,
+)
+_UNIT_NUMBER = re.compile(r"[0-9]{1,4}(?:st|nd|rd|th|\.)?(?:[A-Z]|[A-Z][a-z]?[A-Z])?")
 _SCANNED_SIZE = re.compile(r"(?=.*[Il|])[Il|1]{1,3}")
 # The capitals of a glued size must not follow their like (XIII is no size), and of the small ones only those are
 # taken that hardly end a word.
@@ -84,14 +93,39 @@ class Kind(msgspec.Struct, frozen=True):
     nation: str = ""
     name: str = ""
     """A designation that stands before the type, as in 8-6 44 HuD Inf XX."""
+    force: str = ""
 
 
 def parse_unit(text: str) -> Parsed:
     """Read a unit string such as 2x 8-6 Inf XX (3-6) 24, 76, or 1x Me109E4 6F5 2/12."""
+    try:
+        return _parse(text)
+    except BadUnit as bad:
+        # Only what cannot be read as it stands is put into another order, and said to be wrong as it was written.
+        guessed: list[str] = []
+        usual = in_usual_order(made_plain(text), guessed)
+        if usual == text:
+            raise _of_an_aircraft(text) or bad from None
+        try:
+            parsed = _parse(usual)
+        except BadUnit:
+            raise _of_an_aircraft(text) or bad from None
+        return msgspec.structs.replace(parsed, warnings=(*guessed, *parsed.warnings))
+
+
+def _of_an_aircraft(text: str) -> BadUnit | None:
+    """What to say of a text that has an air unit's ratings and is none."""
+    if not looks_like_an_aircraft(text):
+        return None
+    return BadUnit("expected ratings, model, bombs and range of an air unit, as in 6F5 Me109E4 2/12", 1)
+
+
+def _parse(text: str) -> Parsed:
+    """A unit string whose parts stand in the usual order."""
     warnings: list[str] = []
     plain = made_plain(text)
     count, starred, at = _read_count(text, plain, warnings)
-    if aircraft := parse_aircraft(plain[at:]):
+    if aircraft := parse_aircraft(plain[at:], warnings):
         return Parsed(count or 1, aircraft, warnings=tuple(warnings))
     nation, at = _read_nation_first(plain, at)
     if star := _STAR.match(plain, at):
@@ -103,17 +137,18 @@ def parse_unit(text: str) -> Parsed:
         word = word_at(text, at)
         warnings.append(f"read '{full}{word}' as {full} {word}")
     beside = read_beside(text, plain, at, warnings)
-    bare = _BARE_CADRE.match(beside.plain, at) if not beside.state else None
+    bare = _BARE_STEP.match(beside.plain, at) if not beside.state else None
     if bare:
-        beside.state = "cadre"
-        beside.blank(*bare.span("cadre"))
+        which = "step" if bare["step"] else "first"
+        beside.state = "remnant" if bare[which].casefold().startswith("rem") else "cadre"
+        beside.blank(*bare.span(which))
     kind = _read_kind(beside.plain, at, full, warnings)
     # Designations keep their own dashes and signs, so they are taken from the text as written.
     as_written = "".join(old if now == was else now for now, was, old in zip(beside.plain, plain, text, strict=True))
     if as_written[at : kind.behind] != beside.plain[at : kind.behind]:
         warnings.append(f"read {as_written[at : kind.behind].strip()!r} as {kind.type} {kind.size}")
     count = beside.count if count is None else count
-    designations = read_designations(as_written, kind.behind, count, warnings)
+    designations, star_behind = star_of_the_names(read_designations(as_written, kind.behind, count, warnings), warnings)
     if kind.name and designations:
         kind = msgspec.structs.replace(kind, type=f"{kind.name} {kind.type}")
     elif kind.name:
@@ -121,9 +156,9 @@ def parse_unit(text: str) -> Parsed:
     cadre, remnant, unsupported = (beside.sides.get(side) for _, side in SIDES.values())
     spec = UnitSpec(
         *(full, kind.type, kind.size, cadre, remnant, unsupported),
-        starred=starred,
+        starred=starred or star_behind,
         nation=kind.nation or nation or beside.nation,
-        force=beside.force,
+        force=beside.force or kind.force,
         re=beside.re,
         cadre_re=beside.cadre_re,
     )
@@ -150,13 +185,13 @@ def print_unit(spec: UnitSpec, designation: str = "", count: int | None = None) 
         name = f", {name}"
     parts = [
         f"{count}x" if count is not None else "",
-        f"{spec.full}*" if spec.starred else str(spec.full),
+        f"{shown(spec.full)}*" if spec.starred else shown(spec.full),
         spec.nation,
         spec.type,
         spec.size,
-        f"({spec.cadre}{_size_of_the_cadre(spec)})" if spec.cadre else "",
-        f"({spec.remnant}{'' if spec.cadre else ' remnant'})" if spec.remnant else "",
-        f"({spec.unsupported} unsupported)" if spec.unsupported else "",
+        f"({shown(spec.cadre)}{_size_of_the_cadre(spec)})" if spec.cadre else "",
+        f"({shown(spec.remnant)}{'' if spec.cadre else ' remnant'})" if spec.remnant else "",
+        f"({shown(spec.unsupported)} unsupported)" if spec.unsupported else "",
         f"({show_points(spec.re)} RE)" if spec.re is not None else "",
         f"({spec.force})" if spec.force else "",
     ]
@@ -223,6 +258,9 @@ def _read_kind(plain: str, at: int, full: Strength, warnings: list[str]) -> Kind
         glued = _GLUED_SIZE.fullmatch(word.group())
         if glued and (index or glued["type"]):
             return _part_glued(words[:index], word, glued, warnings)
+    for index, word in enumerate(words):
+        if short := kind_short(word.group()):
+            return _kind(words[:index], short[1], word.end(), short[0])
     type_ = _type(words)
     raise BadUnit(f"expected a size such as XX, X, III or II after the type {type_!r}", words[-1].end() + 1)
 
@@ -257,18 +295,27 @@ def _part_glued(before: Words, word: re.Match[str], glued: re.Match[str], warnin
     return _kind(words, glued["size"].upper(), word.start() + glued.end("size"))
 
 
-def _kind(words: Words, size: str, behind: int) -> Kind:
-    """A type with the nation or the name before it told apart."""
+def _kind(words: Words, size: str, behind: int, short: str = "") -> Kind:
+    """A type with the nation or the name before it told apart; `short` is the type of an abbreviation such as ID."""
     nation = ""
     for length in (2, 1):
-        if len(words) > length and (nation := nation_short(" ".join(word.group() for word in words[:length]))):
+        if len(words) > length - bool(short) and (
+            nation := nation_short(" ".join(word.group() for word in words[:length]))
+        ):
             words = words[length:]
             break
-    name = ""
-    if len(words) > 1 and _UNIT_NUMBER.fullmatch(words[0].group()):
-        first = next((at for at, word in enumerate(words) if at and is_type_word(word.group())), 0)
-        name, words = " ".join(word.group() for word in words[:first]), words[first:]
-    return Kind(_type(words), size, behind, nation, name)
+    if not nation and len(words) > 1 and is_type_word(words[0].group()):
+        # Inf Rum XX: behind the type it is the nation all the same.
+        nation = nation_short(words[-1].group())
+        words = words[:-1] if nation else words
+    name = force = ""
+    if len(words) > 1 and is_type_word(words[1].group()) and force_before_type(words[0].group()):
+        force, words = force_before_type(words[0].group()), words[1:]
+    if len(words) > 1 - bool(short) and _UNIT_NUMBER.fullmatch(words[0].group()):
+        last = len(words) if short else 0
+        first = next((at for at, word in enumerate(words) if at and is_type_word(word.group())), last)
+        name, words = without_ordinal(" ".join(word.group() for word in words[:first])), words[first:]
+    return Kind(" ".join(filter(None, (_type(words), short))), size, behind, nation, name, force)
 
 
 def _type(words: Words) -> str:
@@ -278,4 +325,5 @@ def _type(words: Words) -> str:
         if good is None or good.end() < len(word.group()):
             column = word.start() + (good.end() if good else 0)
             raise BadUnit(f"expected a type of letters, digits, / - & and ., found {word.string[column]!r}", column + 1)
-    return " ".join(word.group() for word in words)
+    bare = (word.group().rstrip(".") for word in words)
+    return " ".join(short if is_type_word(short) else word.group() for short, word in zip(bare, words, strict=True))

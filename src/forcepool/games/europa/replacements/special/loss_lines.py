@@ -63,6 +63,8 @@ _ONE_MORE = re.compile(
     rf"(?:(?:->|=>|→|>|:)\s*\w+|(?:{'|'.join(STEP_WORDS)}|\w*[ -]?isol(?:ated|iert)|overrun|überrannt))?\s*",
     re.IGNORECASE,
 )
+# The comma of 2x 12-10 Pz XX (17, 18) parts no losses.
+_NO_BRACKET = re.compile(r",(?![^()]*\))")
 _FRONT = re.compile(r"\s+(?P<kind>front|md|theatre)[ /](?P<name>\S.*)$", re.IGNORECASE)
 _ISOLATED = re.compile(
     r"\s+(?P<what>not isolated|(?:(?:combat|supply)[ -])?isolated|(?:nicht )?isoliert|eingekesselt|im kessel)\b",
@@ -96,7 +98,7 @@ def pieces(known: Roster, text: str) -> Iterator[Piece]:
     """The losses in a text; empty lines and comments are passed over, and counted."""
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
         bare = line.partition("#")[0]
-        parts = [bare] if units_called(known, bare) else _joined(bare.split(","))
+        parts = [bare] if units_called(known, bare) else _joined(_NO_BRACKET.split(bare))
         column = 1
         for part in parts:
             if part.strip():
