@@ -17,7 +17,7 @@ from forcepool.engine.places import HEX, Place
 from forcepool.engine.sentence import the_field, the_place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
-from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
+from forcepool.engine.verdicts import YES, Verdict, Way, no, rule, yes
 from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Order, Remedy, instead, only_in, wait_for
 from forcepool.games.eastern_front.entraining import TRAVELLED, WENT_TO_SIBERIA, entrained, is_a_movable_factory
 from forcepool.games.eastern_front.facts import ARRIVED, ENTRAINED, LAND, SEA, STOPPED
@@ -193,6 +193,17 @@ def _somewhere_else(q: Journey) -> Remedy:
     return instead(q, words, to=found, stop=False) if found else {}
 
 
+def _out_by_sea(q: Journey) -> Remedy:
+    """To sail, for a factory that is shut in by land; now, or once it has waited in port."""
+    goal = next((way for way in journeys(q.world, q.state, q.unit) if way.by == SEA and not way.stop), None)
+    if q.by_sea or goal is None:
+        return {}
+    ready, words = sails_from(q.world, q.state, q.unit), f"let it sail to {the_place(goal.to)}"
+    if ready <= q.turn:
+        return {"remedy": words, "way": Way(instead=goal)}
+    return {"remedy": f"{words} in {q.world.turn_name(ready)}"}
+
+
 @rule("EF.moving/14")
 def travels_along_open_lines(q: Journey) -> Verdict:
     """The factory travels along lines over Soviet-controlled points."""
@@ -202,7 +213,7 @@ def travels_along_open_lines(q: Journey) -> Verdict:
         remedy = wait_for(q.world, q.turn + 1, SOVIET)
         return no(f"{full} on the way to {q.to} carries no more this turn", **remedy)
     if way is None:
-        return no(f"no way by {q.command.by} to {q.to} is open", **_somewhere_else(q))
+        return no(f"no way by {q.command.by} to {q.to} is open", **(_somewhere_else(q) or _out_by_sea(q)))
     if q.switch(REACH.key) != "limits":
         return YES
     reach = Fraction(q.world.number("strategic_lines"))
@@ -233,12 +244,7 @@ def sails_after_a_stop_in_port(q: Journey) -> Verdict:
     """A sea journey stops at the port of embarkation and costs at least one extra turn."""
     if not q.by_sea:
         return YES
-    stopped = q.facts.turn_of(q.unit, STOPPED)
-    if stopped is not None:
-        ready = stopped + 1
-    else:
-        extra = q.world.number("sea_delay") if q.switch(SEA_DELAY.key) == "always" else 0
-        ready = q.since + 1 + extra
+    ready = sails_from(q.world, q.state, q.unit)
     if q.turn >= ready:
         return YES
     return no(
@@ -247,6 +253,16 @@ def sails_after_a_stop_in_port(q: Journey) -> Verdict:
         need=Fraction(ready - q.since),
         **wait_for(q.world, ready, SOVIET),
     )
+
+
+def sails_from(world: EasternWorld, state: State, unit: Unit) -> int:
+    """The first turn in which an entrained factory may put to sea."""
+    facts = world.facts(state)
+    stopped = facts.turn_of(unit, STOPPED)
+    if stopped is not None:
+        return stopped + 1
+    extra = world.number("sea_delay") if world.ruling(state, SEA_DELAY.key) == "always" else 0
+    return (facts.turn_of(unit, ENTRAINED) or 0) + 1 + extra
 
 
 @chance("EF.moving/17")
@@ -371,6 +387,13 @@ def _first_open_journey(world: EasternWorld, state: State, unit: Unit) -> Comman
     return next((order for order in ways if choice(world, state, order).open), None)
 
 
+def _waits_to_sail(world: EasternWorld, state: State, unit: Unit, order: Command | None) -> str:
+    """When a factory that can go nowhere yet may put to sea, in words."""
+    ready = sails_from(world, state, unit)
+    by_sea = any(way.by == SEA for way in journeys(world, state, unit))
+    return f"; it may sail in {world.turn_name(ready)}" if order is None and by_sea and ready > state.clock.turn else ""
+
+
 def todo(world: EasternWorld, state: State) -> Iterator[Item]:
     """The factories that wait entrained."""
     if world.phasing(state) != SOVIET or world.phase(state) != REPLACEMENT_PHASE:
@@ -380,7 +403,7 @@ def todo(world: EasternWorld, state: State) -> Iterator[Item]:
     for unit in entrained(world, state):
         if facts.turn_of(unit, ENTRAINED) != state.clock.turn:
             order = _first_open_journey(world, state, unit)
-            text = f"{unit} is entrained {world.where(unit.place)} ({line})"
+            text = f"{unit} is entrained {world.where(unit.place)} ({line}){_waits_to_sail(world, state, unit, order)}"
             yield Item(kind, text, "EF.moving/13", SOVIET, order)
 
 

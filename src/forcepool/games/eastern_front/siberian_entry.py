@@ -232,14 +232,20 @@ def todo(world: EasternWorld, state: State) -> Iterator[Item]:
         return
     for unit in held_in_siberia(state):
         if world.phase(state) == REPLACEMENT_PHASE:
-            when = marches(world, state, unit)
-            text = f"{unit} is held in Siberia: it may enter by strategic movement, or operationally {when}"
-            yield Item(NEWS, text, "EF.replacements/7", SOVIET)
+            yield Item(NEWS, f"{unit} is held in Siberia: {_ways_in(world, state, unit)}", "EF.replacements/7", SOVIET)
         ways = [each for each in EnterFromSiberia.offers(world, state, unit) if isinstance(each, EnterFromSiberia)]
         to_the_front = [each for each in ways if each.to] + [each for each in ways if not each.to]
         order = next((each for each in to_the_front if choice(world, state, each).open), None)
         if order is not None:
             yield Item(OPEN, f"{unit} is held in Siberia and may enter now", "EF.replacements/7", SOVIET, order)
+
+
+def _ways_in(world: EasternWorld, state: State, unit: Unit) -> str:
+    """How a unit held in Siberia may come this turn or later, in words."""
+    when = marches(world, state, unit)
+    if moves_left(world, state, SOVIET) < world.numbers["move_cost"]:
+        return f"no strategic movement is left, and it may enter operationally {when}"
+    return f"it may enter by strategic movement, or operationally {when}"
 
 
 @computed("EF.replacements/7")
