@@ -133,13 +133,12 @@ def is_full(facts: EuropaFacts, hex_name: str, coming: int = 0) -> bool:
 
 def why_not(facts: EuropaFacts, side: str, hex_name: str) -> str:
     """Why an airbase cannot take a unit."""
-    if is_airbase(facts, hex_name) and is_friendly(facts, hex_name, side) and is_full(facts, hex_name):
-        room = capacity(facts, hex_name)
-        return (
-            f"{the_place(hex_name)} is full"
-            if room < 1
-            else f"{the_place(hex_name)} is full: it has a capacity of {room}"
-        )
+    if is_airbase(facts, hex_name) and is_friendly(facts, hex_name, side):
+        room, least = capacity(facts, hex_name), facts.world.numbers["air_capacity"]
+        if room < least:
+            return f"{the_place(hex_name)} has a capacity of {room}, and air units are placed at one of {least} or more"
+        if is_full(facts, hex_name):
+            return f"{the_place(hex_name)} is full: it has a capacity of {room}"
     return f"{the_place(hex_name)} is no friendly airbase with room"
 
 

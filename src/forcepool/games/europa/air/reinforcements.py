@@ -137,17 +137,25 @@ def base_is_eligible(q: Arriving) -> Verdict:
         return YES
     if not can_take(q.facts, q.side, q.hex):
         said = why_not(q.facts, q.side, q.hex)
-        near = nearest_first(q.world, q.world.hex_index(q.hex), list(bases)) or list(bases)
-        return no(said, remedy=instead(q, f"choose {the_place(near[0])}", at=near[0]) if near else "let it wait")
+        near = _nearest(q)
+        return no(said, remedy=instead(q, f"choose {the_place(near)}", at=near) if near else "let it wait")
     if not q.facts.is_cut_off(q.side, q.hex):
         return YES  # It is full, or lies in another theatre, which other rules tell.
     if not bases:
         return yes("28.C/4", "no unisolated airbase is available")
     return no(
         f"{the_place(q.hex)} is isolated, {the_places(bases)} not",
-        remedy=instead(q, f"choose {the_place(bases[0])}", at=bases[0]),
+        remedy=instead(q, f"choose {the_place(_nearest(q))}", at=_nearest(q)),
         also=("28.C/4",),
     )
+
+
+def _nearest(q: Arriving) -> str:
+    """The airbase open to it that lies nearest to the one named; without a map, one of the same area."""
+    area = q.world.spot(q.hex).area
+    beside = sorted(q.bases, key=lambda base: q.world.spot(base).area != area)
+    near = nearest_first(q.world, q.world.hex_index(q.hex), beside) or beside
+    return near[0] if near else ""
 
 
 @rule("28.C/6")
