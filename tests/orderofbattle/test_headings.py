@@ -153,3 +153,14 @@ def test_a_text_with_roman_turns_up_to_four_has_four_of_them() -> None:
 def test_a_third_turn_in_a_calendar_of_two_is_refused_and_holds_its_lines() -> None:
     ob = parse("Jun 3 41\nGerman\nReinforce:\n1x 8-6 Inf XX 24\n", turns_a_month=2, roman=True)
     assert verbs(ob) == [NOT_UNDERSTOOD, NOT_UNDERSTOOD]
+
+
+@pytest.mark.parametrize("heading", ["Air Reinforcements", "NOTES", "Coastal Defence/Garrison"])
+def test_a_heading_without_a_colon_that_nobody_reads_holds_what_stands_under_it(heading: str) -> None:
+    ob = parse(f"Jul 2 41\nGerman\n{heading}\n8-6 Inf XX 24 at Minsk\n")
+    assert [entry.verb for entry in ob.entries] == ["not understood", "not understood"]
+
+
+@pytest.mark.parametrize("note", ["up to half", "at least two", "one unit at a time"])
+def test_what_sounds_like_a_limit_and_is_none_we_know_is_said_to_be_unread(note: str) -> None:
+    assert (instructions(note).limits, instructions(note).unread) == ((), note)

@@ -63,6 +63,7 @@ _BEHIND = re.compile(r"\b(?:at (?:the )?most|max(?:imum)?)\b")
 _RES = re.compile(r"\bres?\b")
 _INSTRUCTS = re.compile(
     rf"\b(?:{_LEAD.replace('|up to', '')}|must|may|cannot|can not|not|never|unless|except|each|every|per|limit"
+    r"|up to (?:half|a|one)|at least|at a time|at once|nur|mindestens|erst"
     r"|(?:a|an|one) (?:month|turn|year))\b"
 )
 
