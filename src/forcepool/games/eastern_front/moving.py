@@ -24,6 +24,7 @@ from forcepool.games.eastern_front.facts import ARRIVED, ENTRAINED, LAND, SEA, S
 from forcepool.games.eastern_front.front import out_of_reach
 from forcepool.games.eastern_front.losses import factory_is_gone
 from forcepool.games.eastern_front.profile import LineKind
+from forcepool.games.eastern_front.sailing import SEA_DELAY, TORPEDO, is_torpedoed, sails_from
 from forcepool.games.eastern_front.siberian_lines import siberian_edges
 from forcepool.games.eastern_front.strategic import capacity_of
 from forcepool.games.eastern_front.world import (
@@ -35,17 +36,9 @@ from forcepool.games.eastern_front.world import (
     EasternWorld,
     is_factory,
 )
-from forcepool.rulebook.citations import chance, meets_one_of
+from forcepool.rulebook.citations import meets_one_of
 
 CARRIED = "carried"
-
-SEA_DELAY = switch(
-    "sea-journey",
-    "EF.moving/16",
-    "whether a factory entrained in the port itself waits an extra turn before it sails",
-    always="yes, a sea journey always costs at least one extra turn",
-    not_at_port="no, it is already at the port",
-)
 
 DESTINATION = switch(
     "factory-destination",
@@ -69,14 +62,6 @@ UNLOADING = switch(
     "whether an entrained factory may be turned up again where it stands",
     no="no: it is turned up only at another place",
     yes="yes, in a later phase, as if it had arrived there",
-)
-
-TORPEDO = switch(
-    "torpedo",
-    "EF.moving/17",
-    "what a torpedo does to a factory at sea",
-    destroyed="it is destroyed",
-    back_to_port="it goes back to the port it came from",
 )
 
 MUST_MOVE = switch(
@@ -253,23 +238,6 @@ def sails_after_a_stop_in_port(q: Journey) -> Verdict:
         need=Fraction(ready - q.since),
         **wait_for(q.world, ready, SOVIET),
     )
-
-
-def sails_from(world: EasternWorld, state: State, unit: Unit) -> int:
-    """The first turn in which an entrained factory may put to sea."""
-    facts = world.facts(state)
-    stopped = facts.turn_of(unit, STOPPED)
-    if stopped is not None:
-        return stopped + 1
-    extra = world.number("sea_delay") if world.ruling(state, SEA_DELAY.key) == "always" else 0
-    return (facts.turn_of(unit, ENTRAINED) or 0) + 1 + extra
-
-
-@chance("EF.moving/17")
-def is_torpedoed(q: Journey) -> bool:
-    """A factory at sea may be torpedoed."""
-    sides, hits = q.world.number("torpedo_sides"), q.world.number("torpedo_hits")
-    return q.roll("EF.moving/17", sides, f"torpedoed on {hits} or less") <= hits
 
 
 class MoveFactory(Command, tag="move-factory", frozen=True):
