@@ -19,8 +19,13 @@ from forcepool.games.europa.air.orders import (
     theatre,
 )
 from forcepool.games.europa.air.question import air_units, area_of, capacity
+from forcepool.games.europa.given import OB
+from forcepool.games.europa.lint.mentions import entries
 from forcepool.games.europa.world import EuropaWorld
-from forcepool.orderofbattle.aircraft import codes_of
+from forcepool.orderofbattle.aircraft import AIR, codes_of
+
+BY_TEXT = {"withdraw": "28.F/1", "transfer": "28.G/1", "convert": "28.E/1"}
+"""The clauses of what an air unit does by the Air OB alone."""
 
 
 def bases_over_capacity(world: EuropaWorld, state: State, document: Document) -> Iterator[Finding]:
@@ -34,6 +39,16 @@ def bases_over_capacity(world: EuropaWorld, state: State, document: Document) ->
             counted = "1 air unit is" if units == 1 else f"{units} air units are"
             text = f"{counted} at {name}, which is {what}"
             yield Finding(("places", name), text, "base some elsewhere, or give it its airbase_capacity")
+
+
+def leaves_by_the_air_ob(world: EuropaWorld, state: State, document: Document) -> Iterator[Finding]:
+    """Air units that the text withdraws or converts: that is done by rule 51 and costs RPs, not by rule 28 and ARPs."""
+    for entry in entries(world):
+        clause = BY_TEXT.get(entry.verb, "")
+        specs = [item.spec for item in entry.items if item.spec is not None and world.has_role(item.spec, AIR)]
+        if clause and specs:
+            text = f"{entry.verb}: {specs[0]} is an air unit, and here it would leave as ground troops do"
+            yield Finding((OB,), text, f"list it under air_ob, with does: {entry.verb}", clause, entry.line)
 
 
 class Sky:
@@ -108,4 +123,4 @@ def _path(line: Listed) -> tuple[str, str, int]:
     return ("charts", "air_ob", line.number)
 
 
-LINT = (bases_over_capacity, lines_nobody_answers_to)
+LINT = (bases_over_capacity, leaves_by_the_air_ob, lines_nobody_answers_to)
