@@ -1,7 +1,6 @@
 """Strengths as counters print them: 8-6, 5-7-6, ½-6, 0-1-R, with the slips of scanners mended."""
 
 import re
-from fractions import Fraction
 
 from forcepool.engine.points import VULGAR, BadPoints, parse_points, show_points
 from forcepool.engine.units import Strength
@@ -30,10 +29,7 @@ _FIRST_NUMBER = re.compile(NUMBER)
 # 8-6/3-6 is a unit and its cadre; an improper fraction such as 6/3 is printed by nobody.
 _BESIDE = re.compile(r"(?P<before>[0-9]{1,3}(?:-[0-9]{1,3})?-)(?P<movement>[0-9]{1,2})/(?P<cadre>[0-9]{1,2})(?=-)")
 
-
 _STROKE = re.compile(r"([0-9]{1,2})/([0-9]{1,2})")
-PRINTED_FRACTIONS = frozenset(Fraction(fraction) for fraction in ("1/2", "1/3", "2/3", "1/4", "3/4"))
-"""The fractions of a strength that counters show; another such as 5/7 is attack and defence."""
 
 
 class BadUnit(ValueError):
@@ -65,12 +61,9 @@ def read_strength(text: str, plain: str, at: int, warnings: list[str]) -> tuple[
         warnings.append(f"read {written!r} as {mended}")
     attack = found["attack"].translate(TO_DIGITS)
     defence = (found["defence"] or attack).translate(TO_DIGITS)
-    if (parts := _STROKE.fullmatch(attack)) and not found["defence"] and int(parts[2]):
-        if Fraction(int(parts[1]), int(parts[2])) not in PRINTED_FRACTIONS:
-            attack, defence = parts[1], parts[2]
-            warnings.append(f"read {written!r} as attack {attack}, defence {defence}")
-        elif attack in ("2/3", "3/4"):
-            warnings.append(f"read {attack} in {written!r} as a fraction, not as attack and defence")
+    if (parts := _STROKE.fullmatch(attack)) and not found["defence"] and parts[1] != "1" and parts[2] != "2":
+        split = f"{parts[1]}-{parts[2]}-{found['movement']}"
+        warnings.append(f"read {attack} in {written!r} as a fraction; attack and defence are written {split}")
     movement = found["movement"].translate(TO_DIGITS).upper()
     try:
         strength = Strength(
