@@ -299,6 +299,10 @@ class _Fold:
     def _add(self, row: Row, verb: str, fields: dict[str, Any], here: Outline) -> None:
         if verb == ARRIVE_FORMING:
             verb, fields = _plain_verb(verb), {"arrival": "arrives first", **fields}
+        if verb == "disband" and "cost" in fields and "yields" not in fields:
+            # Disbanding costs nothing: the RPs that are named are those it brings (51.B.5).
+            self._say(row, 1, "disbanding costs nothing: read 'for' as what it gives", "write gives 3 inf")
+            fields = {**fields, "yields": fields["cost"], "cost": {}}
         if "place" not in fields and "place" in here and verb not in FREE_TEXT:
             fields = {**fields, "place": here["place"]}
         here, fields = _owned(here, fields)
