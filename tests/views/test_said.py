@@ -27,6 +27,9 @@ SAID = {
     b'{"command":"place-points","pool":"theatre/east","points":"25/8 sp","by":"supply-rail"}': (
         "Place points from theatre East, 3⅛ SP, by supply rail"
     ),
+    b'{"command":"transfer-points","from":"front/centre","into":"theatre/east","points":"5/8 inf","nation":"Italy"}': (
+        "Transfer points ⅝ inf of Italy, from front Centre, into theatre East"
+    ),
     b'{"command":"enter-from-siberia","unit":"30 Army","line":"Kazan line","to":"Vologda","how":"operational"}': (
         "Enter from Siberia 30 Army on the Kazan line, to Vologda, by operational movement"
     ),

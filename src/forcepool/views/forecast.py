@@ -15,7 +15,7 @@ from forcepool.engine.world import World
 from forcepool.planner.chances import Spread
 from forcepool.planner.fans import BANDS
 from forcepool.planner.forecast import COMES, GOES, LAPSES, MOVES, Arrival, Change, Forecast
-from forcepool.views.names import natural, pool_in_words, pool_order
+from forcepool.views.names import kind_in_words, natural, pool_in_words, pool_order
 from forcepool.views.pools import Amount, kind_order
 from forcepool.views.said import told
 
@@ -39,7 +39,7 @@ class PoolChange(Struct, frozen=True):
     into: str = ""
 
     def __str__(self) -> str:
-        amounts = show_amounts({each.kind: each.points for each in self.amounts})
+        amounts = show_amounts({kind_in_words(each.kind): each.points for each in self.amounts})
         whose = "" if self.nation in self.title else f" of {self.nation}"
         return f"{self.title}: {amounts}{whose}{f' to {self.into}' if self.into else ''}"
 
@@ -143,10 +143,12 @@ def together(changes: Sequence[PoolChange]) -> str:
     sums: dict[str, Fraction] = {}
     for change in changes:
         for each in change.amounts:
-            sums[each.kind] = sums.get(each.kind, NOTHING) + each.points
+            kind = kind_in_words(each.kind)
+            sums[kind] = sums.get(kind, NOTHING) + each.points
     ordered = sorted(changes, key=lambda change: -sum(each.points for each in change.amounts))
     named = ", ".join(
-        f"{each.title} {show_amounts({part.kind: part.points for part in each.amounts})}" for each in ordered[:FEW]
+        f"{each.title} {show_amounts({kind_in_words(part.kind): part.points for part in each.amounts})}"
+        for each in ordered[:FEW]
     )
     level = changes[0].title.partition(" ")[0]
     return f"{len(changes)} {level}s of {changes[0].nation}: {show_amounts(sums)} ({named}, …)"

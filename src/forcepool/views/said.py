@@ -69,8 +69,11 @@ def order_said(order: Command | bytes) -> str:
     if "fact" in fields:
         fact, value = str(fields.pop("fact")).replace("_", " "), fields.pop("value", True)
         fields = {"text": f"{fact}: {'yes' if value is True else 'no' if value is False else value}", **fields}
+    if {"points", "nation"} <= fields.keys():
+        # What goes stands before where it goes, and whose it is beside it.
+        head.append(f"{field_said('points', fields.pop('points'))} {field_said('nation', fields.pop('nation'))},")
     ways = ", ".join(field_said(name, value) for name, value in fields.items())
-    return one_line(" ".join(part for part in (*head, ways) if part))
+    return one_line(" ".join(part for part in (*head, ways) if part)).removesuffix(",")
 
 
 class Said(NamedTuple):

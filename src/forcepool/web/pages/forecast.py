@@ -10,6 +10,7 @@ from starlette.responses import Response
 from forcepool.drawing.plots import Line, fan, plot
 from forcepool.engine import codec
 from forcepool.views.forecast import Ahead, PoolAhead, alike, together
+from forcepool.views.names import kind_in_words
 from forcepool.web.here import Here, here
 from forcepool.web.jobs import Job
 from forcepool.web.pages import Page, at
@@ -105,17 +106,18 @@ def _sides(found: Ahead | None) -> list[tuple[str, list[PoolAhead]]]:
 
 def picture(found: Ahead, pool: PoolAhead) -> Markup:
     """What a pool will hold; where dice decide, between the least and the most of nine times in ten."""
-    title = f"{pool.title}, {pool.kind} of {pool.nation}"
+    kind = kind_in_words(pool.kind)
+    title = f"{pool.title}, {kind} of {pool.nation}"
     names = [turn.name for turn in found.turns]
     if pool.fan:
         bands = [
             Line(f"{int(100 * band)} %", tuple(turn[at] for turn in pool.fan)) for at, band in enumerate(found.bands)
         ]
         return Markup(fan(title, names, bands, Line("none", pool.holds)))
-    lines = [Line(pool.kind, pool.holds)]
+    lines = [Line(kind, pool.holds)]
     if not pool.certain:
         lines += [Line("least", pool.least), Line("most", pool.most)]
-    return Markup(plot(title, names, lines, asked=pool.kind))
+    return Markup(plot(title, names, lines, asked=kind))
 
 
 PAGE = Page("forecast", "Coming turns", "/forecast", "", [at("/forecast", forecast_page)])
