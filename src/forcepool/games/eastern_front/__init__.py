@@ -22,6 +22,7 @@ from forcepool.games.eastern_front import (
     replacements,
     siberia,
     siberian_entry,
+    still_standing,
     strategic,
     withdrawal,
 )
@@ -54,6 +55,7 @@ CHAPTERS: tuple[Chapter, ...] = (
     entraining.CHAPTER,
     moving.CHAPTER,
     losses.CHAPTER,
+    still_standing.CHAPTER,
     composites.CHAPTER,
     composite_values.CHAPTER,
 )

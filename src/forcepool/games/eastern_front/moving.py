@@ -355,11 +355,16 @@ def _first_open_journey(world: EasternWorld, state: State, unit: Unit) -> Comman
     return next((order for order in ways if choice(world, state, order).open), None)
 
 
-def _waits_to_sail(world: EasternWorld, state: State, unit: Unit, order: Command | None) -> str:
-    """When a factory that can go nowhere yet may put to sea, in words."""
+def _why_it_waits(world: EasternWorld, state: State, unit: Unit) -> str:
+    """When a factory that can go nowhere now may go on or put to sea, or that nothing leads out, in words."""
+    now, ways = state.clock.turn, list(journeys(world, state, unit))
+    if not ways:
+        return "; no way leads out"
+    if world.facts(state).is_so(unit, TRAVELLED):
+        return f"; it may go on in {world.turn_name(now + 1)}"
     ready = sails_from(world, state, unit)
-    by_sea = any(way.by == SEA for way in journeys(world, state, unit))
-    return f"; it may sail in {world.turn_name(ready)}" if order is None and by_sea and ready > state.clock.turn else ""
+    by_sea = any(way.by == SEA for way in ways)
+    return f"; it may sail in {world.turn_name(ready)}" if by_sea and ready > now else ""
 
 
 def todo(world: EasternWorld, state: State) -> Iterator[Item]:
@@ -371,7 +376,8 @@ def todo(world: EasternWorld, state: State) -> Iterator[Item]:
     for unit in entrained(world, state):
         if facts.turn_of(unit, ENTRAINED) != state.clock.turn:
             order = _first_open_journey(world, state, unit)
-            text = f"{unit} is entrained {world.where(unit.place)} ({line}){_waits_to_sail(world, state, unit, order)}"
+            waits = _why_it_waits(world, state, unit) if order is None else ""
+            text = f"{unit} is entrained {world.where(unit.place)} ({line}){waits}"
             yield Item(kind, text, "EF.moving/13", SOVIET, order)
 
 

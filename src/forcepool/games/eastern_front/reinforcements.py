@@ -34,6 +34,7 @@ from forcepool.games.eastern_front.world import (
     is_factory,
     on_the_map,
 )
+from forcepool.games.eastern_front.worth import best_first
 from forcepool.rulebook.citations import computed
 
 CALLED_UP = "source/siberian-reserves"
@@ -172,7 +173,7 @@ def reserves_to_draw(world: EasternWorld, state: State) -> list[Unit]:
     """The dead units that meet what the Siberian Reserves are still owed, as many as there are."""
     found: list[Unit] = []
     left = {kind: state.balance(RESERVES, SOVIET_UNION, kind) for kind in world.profile.points}
-    for unit in state.units_in_order():
+    for unit in best_first(state.units.values()):
         symbol = symbol_of(world, unit)
         if can_be_drawn(world, state, unit) and was_dead_before(state, unit) and left.get(symbol, Fraction(0)) > 0:
             found.append(unit)

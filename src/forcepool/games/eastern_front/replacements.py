@@ -41,6 +41,7 @@ from forcepool.games.eastern_front.world import (
     EasternWorld,
     is_factory,
 )
+from forcepool.games.eastern_front.worth import best_first
 from forcepool.rulebook.citations import meets_one_of
 
 SCHEDULE = "source/replacement-schedule"
@@ -221,8 +222,8 @@ def todo(world: EasternWorld, state: State) -> Iterator[Item]:
 
 def _usable(world: EasternWorld, state: State, nation: str, kind: str, taken: set[str]) -> ReplaceOnMap | None:
     """The first order by which a replacement of a type could be used now; for a unit not taken if there is one."""
-    of_type = [unit for unit in state.units_in_order() if unit.spec.nation == nation and symbol_of(world, unit) == kind]
-    for unit in sorted(of_type, key=lambda each: each.id in taken):
+    of_type = [unit for unit in state.units.values() if unit.spec.nation == nation and symbol_of(world, unit) == kind]
+    for unit in sorted(best_first(of_type), key=lambda each: each.id in taken):
         for order in ReplaceOnMap.offers(world, state, unit):
             if isinstance(order, ReplaceOnMap) and choice(world, state, order).open:
                 return order

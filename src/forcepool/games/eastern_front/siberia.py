@@ -29,6 +29,7 @@ from forcepool.games.eastern_front.world import (
     EasternWorld,
     is_factory,
 )
+from forcepool.games.eastern_front.worth import best_first
 from forcepool.rulebook.citations import computed
 
 SIBERIAN_WORKS = "source/siberian-works"
@@ -102,10 +103,10 @@ def _lapsing(world: EasternWorld, state: State) -> list[Event]:
 
 
 def _takeable(world: EasternWorld, state: State, symbol: str) -> Iterator[Command]:
-    """The orders by which a symbol of this type could be met now."""
-    for unit in state.units_in_order():
+    """The orders by which a symbol of this type could be met now, for the unit one would take first."""
+    for unit in best_first(unit for unit in state.units.values() if symbol_of(world, unit) == symbol):
         for order in TakeSiberian.offers(world, state, unit):
-            if symbol_of(world, unit) == symbol and choice(world, state, order).open:
+            if choice(world, state, order).open:
                 yield order
 
 

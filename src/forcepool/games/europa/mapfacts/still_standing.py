@@ -8,13 +8,11 @@ from forcepool.engine.events import Event, Noted
 from forcepool.engine.facts import kept
 from forcepool.engine.sentence import the_place
 from forcepool.engine.state import State, Unit
+from forcepool.engine.still_standing import named, taken_under_them
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.mapfacts.positions import camp_of
 from forcepool.games.europa.world import EuropaWorld
-
-SHOWN = 4
-"""How many units a sentence names."""
 
 
 def others_at(world: EuropaWorld, state: State, place: str, owner: str) -> list[Unit]:
@@ -23,22 +21,13 @@ def others_at(world: EuropaWorld, state: State, place: str, owner: str) -> list[
     return [unit for unit in state.stack(place) if world.side_now(state, unit.spec.nation) not in friends]
 
 
-def named(units: list[Unit]) -> str:
-    return ", ".join(map(format, units[:SHOWN])) + (f" and {len(units) - SHOWN} more" if len(units) > SHOWN else "")
-
-
 def taken_with_units_on_it(q: Declaring) -> Iterator[Event]:
     """Whoever says that a place was taken is told that units are still there; which ones, their own side knows."""
     assert isinstance(q.world, EuropaWorld)
     place, owner = q.on.removeprefix("place/"), str(q.value or "")
     if owner and (units := others_at(q.world, q.state, place, owner)):
-        sides = " and ".join(sorted({q.world.side_now(q.state, unit.spec.nation) for unit in units}))
-        count = "1 unit still stands" if len(units) == 1 else f"{len(units)} units still stand"
-        text = (
-            f"{the_place(place)} is the {owner} side's now, and {count} there of the {sides} side: "
-            f"{'it is' if len(units) == 1 else 'they are'} to be moved or lost"
-        )
-        yield Noted(text=text)
+        sides = {q.world.side_now(q.state, unit.spec.nation) for unit in units}
+        yield Noted(text=taken_under_them(place, owner, units, sides))
 
 
 def to_be_cleared(world: EuropaWorld, state: State) -> Iterator[Item]:
