@@ -12,9 +12,13 @@ ob: |
 """
 
 
-def test_an_air_unit_is_withdrawn_by_the_air_ob(lint: Lint) -> None:
-    lines = told(lint(GIVEN % "Withdraw 1x 7F8 Me109F 2/18"), "")
-    assert any("28.F/1  withdraw:" in line and "list it under air_ob, with does: withdraw" in line for line in lines)
+def test_several_air_units_that_become_one_are_nothing_rule_28_knows(lint: Lint) -> None:
+    lines = told(lint(GIVEN % "Convert 2x 7F8 Me109F 2/18 → 1x 8F9 FW190A 2/20"), "")
+    assert any("28.E/1  convert:" in line and "list it under air_ob, with does: convert" in line for line in lines)
+
+
+def test_a_plain_withdrawal_in_words_is_carried_out_by_rule_28(lint: Lint) -> None:
+    assert not any("air_ob" in line for line in told(lint(GIVEN % "Withdraw 1x 7F8 Me109F 2/18"), ""))
 
 
 def test_one_that_arrives_in_words_is_none_of_this(lint: Lint) -> None:

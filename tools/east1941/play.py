@@ -28,7 +28,7 @@ from forcepool.engine.dice import RollNeeded
 from forcepool.engine.options import options
 from forcepool.engine.verdicts import Refusal
 from forcepool.engine.world import find_unit
-from forcepool.games.europa.air.departures import RebaseAir
+from forcepool.games.europa.air.rebasing import RebaseAir
 from forcepool.games.europa.mapfacts.moving import MoveUnits
 from forcepool.games.europa.mapfacts.still_standing import to_be_cleared
 from forcepool.games.europa.mapfacts.taking import TakeHexes

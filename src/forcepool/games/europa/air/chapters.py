@@ -11,6 +11,7 @@ from forcepool.games.europa.air import (
     lapsing,
     prices,
     purse,
+    rebasing,
     regrouping,
     reinforcements,
     sending,
@@ -35,4 +36,5 @@ CHAPTERS: tuple[Chapter, ...] = (
     exchange.CHAPTER,
     reinforcements.CHAPTER,
     departures.CHAPTER,
+    rebasing.CHAPTER,
 )

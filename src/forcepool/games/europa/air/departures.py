@@ -2,19 +2,19 @@
 
 from collections.abc import Iterator
 from itertools import islice
+from typing import Any
 
 from forcepool.engine.agenda import DUE, NEWS, Item
-from forcepool.engine.command import Command, Question, lazy
+from forcepool.engine.command import Command, Question, command_name, lazy
 from forcepool.engine.desk import Advance
 from forcepool.engine.events import Event, Marked, Moved, Raised
 from forcepool.engine.facts import place_key, unit_key
-from forcepool.engine.given import Spot, UnitName
-from forcepool.engine.places import HEX, OUT_OF_PLAY, Place, at_hex
+from forcepool.engine.given import UnitName
+from forcepool.engine.places import HEX, OUT_OF_PLAY, Place
 from forcepool.engine.points import show_counted
-from forcepool.engine.sentence import the_place, the_pool, the_unit, the_units
+from forcepool.engine.sentence import the_order, the_unit, the_units
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
-from forcepool.games.europa import homes
 from forcepool.games.europa.air import cycle
 from forcepool.games.europa.air.arps import due, pool_of
 from forcepool.games.europa.air.dues import due_withdrawals, inline, price_of
@@ -25,15 +25,16 @@ from forcepool.games.europa.air.orders import (
     TRANSFER,
     WITHDRAW,
     Listed,
-    area_named,
     candidates,
-    carried_out,
     counter,
+    done_for,
     fits,
+    has_lines,
     left,
     line_for,
     names,
     open_lines,
+    paid_in,
     standing,
 )
 from forcepool.games.europa.air.prices import Bill
@@ -43,22 +44,25 @@ from forcepool.games.europa.air.question import (
     WITHDRAWN,
     Air,
     air_units,
-    can_take,
     capacity,
     chart_of,
     is_air,
     is_airbase,
     is_an_air_unit,
-    why_not,
     without_status,
 )
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.ground.placing import AIR_STATUS
 from forcepool.games.europa.ground.pools import REINFORCEMENT
+from forcepool.games.europa.question import in_its_place
+from forcepool.games.europa.reinforcements.by_the_air_ob import goes_by_rule_28
+from forcepool.games.europa.reinforcements.converting import Convert
+from forcepool.games.europa.reinforcements.entries import find_entry, marked
+from forcepool.games.europa.reinforcements.falling_due import WITHDRAWN as MAY_RETURN
+from forcepool.games.europa.reinforcements.withdrawing import Withdraw
 from forcepool.games.europa.replacements.general.boxes import WithdrawFromPool
 from forcepool.games.europa.replacements.general.unit_transfers import TransferUnit
-from forcepool.games.europa.reserves.depots import nearest_first
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import computed
 
@@ -132,11 +136,11 @@ class ConvertAir(Command, tag="convert-air", frozen=True):
         yield from without_status(q.state, unit)
         yield Raised(unit=name, spec=spec, at=unit.place, because="28.E/4")
         yield Marked(on=unit_key(name), mark=AIR_STATUS, value=OPERATIVE, because="28.E/5")
-        yield carried_out(q.state, line, "28.E/1 28.E/2")
+        yield from done_for(q.state, line, "28.E/1 28.E/2")
 
     @classmethod
     def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
-        if not world.chart("air_ob") or not is_air(world, unit):
+        if not has_lines(world, state) or not is_air(world, unit):
             return
         if any(fits(world, state, line, unit) for line in open_lines(world, state, CONVERT)):
             yield cls(unit=unit.id)
@@ -195,10 +199,8 @@ class WithdrawAir(Command, tag="withdraw-air", frozen=True):
         line, unit, bill = q.line, q.unit, price(q)
         assert line is not None
         transfer = " 28.G.2/1 28.G.2/2" if line.order.does == TRANSFER else ""
-        pool = pool_of(q.world, q.state, area_named(q.world, line.order.theatre), q.nation)
-        yield Moved(
-            unit=unit.id, frm=unit.place, to=Place(WITHDRAWN, chart_of(q.world, q.area)), because=f"28.F/1{transfer}"
-        )
+        pool = pool_of(q.world, q.state, paid_in(q.world, q.state, line, unit), q.nation)
+        yield from _goes(q, line, f"28.F/1{transfer}")
         yield from without_status(q.state, unit)
         if bill is not None:
             clause = "28.F.4/2" if standing(q.world, q.state, unit) == ABORTED else "28.F.5/2"
@@ -206,14 +208,24 @@ class WithdrawAir(Command, tag="withdraw-air", frozen=True):
         if unit.place.kind == HEX:
             vacated = [*left_by(q.facts, unit.place.of), f"{q.nation}: {unit.spec.type}"]
             yield Marked(on=place_key(unit.place.of), mark=VACATED, value=vacated, because="28.C/6")
-        yield carried_out(q.state, line, f"28.F/1{transfer}")
+        yield from done_for(q.state, line, f"28.F/1{transfer}")
 
     @classmethod
     def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
-        if not world.chart("air_ob") or not is_air(world, unit):
+        if not has_lines(world, state) or not is_air(world, unit):
             return
         if any(fits(world, state, line, unit) for line in due_withdrawals(world, state)):
             yield cls(unit=unit.id)
+
+
+def _goes(q: Leaving, line: Listed, because: str) -> Iterator[Event]:
+    """Onto the AIR CHART's withdrawn units; by a line in words out of play, where a line in words finds it again."""
+    if line.words is None:
+        chart = Place(WITHDRAWN, chart_of(q.world, q.area))
+        yield Moved(unit=q.unit.id, frm=q.unit.place, to=chart, because=because)
+        return
+    yield Moved(unit=q.unit.id, frm=q.unit.place, to=OUT_OF_PLAY, because=because, says=line.words[0].key)
+    yield marked(q.unit.id, MAY_RETURN, value=True)
 
 
 def due_conversions(world: EuropaWorld, state: State) -> Iterator[tuple[Listed, Unit]]:
@@ -236,7 +248,7 @@ def due_conversions(world: EuropaWorld, state: State) -> Iterator[tuple[Listed, 
 
 def _is_over(q: Question) -> bool:
     assert isinstance(q.world, EuropaWorld)
-    return q.world.phase(q.state) != REINFORCEMENT or not q.world.chart("air_ob")
+    return q.world.phase(q.state) != REINFORCEMENT or not has_lines(q.world, q.state)
 
 
 @rule("28.E/2", "28.E/6")
@@ -272,7 +284,7 @@ def _asked(line: Listed) -> str:
 
 def duties(world: EuropaWorld, state: State) -> Iterator[Item]:
     """The conversions and withdrawals of this reinforcement phase, and those that wait for a unit."""
-    if world.phase(state) != REINFORCEMENT or not world.chart("air_ob"):
+    if world.phase(state) != REINFORCEMENT or not has_lines(world, state):
         return
     for line, unit in due_conversions(world, state):
         side = world.side_now(state, line.nation)
@@ -297,40 +309,7 @@ def _withdrawals(world: EuropaWorld, state: State, line: Listed, taken: set[str]
         yield Item(NEWS, f"{_asked(line)} is to be withdrawn once there is one", "28.F/1", side)
 
 
-# ------------------------------------------------------------------------------------ within one's commands
-
-
-class Rebasing(Air):
-    """An air unit on its way to an airbase of another command."""
-
-    command: "RebaseAir"
-
-    @lazy
-    def hex(self) -> str:
-        return self.world.hex_name(self.command.at)
-
-
-@rule("28.G.1/2")
-def is_based_on_the_map(q: Rebasing) -> Verdict:
-    """Only a unit on the map flies to another airbase; from a box or a track it comes by its own rule."""
-    if q.unit.place.kind == HEX:
-        return YES
-    return no(f"{q.unit} is {q.world.where(q.unit.place)}", remedy="repair, replace or place it first")
-
-
-@rule("28.G.1/2")
-def both_commands_are_his(q: Rebasing) -> Verdict:
-    """A player uses the forces of the commands he controls as he wishes, and no others."""
-    for area in (q.area, q.world.spot(q.hex).area):
-        if homes.controller(q.world, q.facts, area) not in ("", q.side):
-            return no(
-                f"{q.side} does not control {the_pool(area)}", remedy="choose an airbase of a command you control"
-            )
-    if q.hex == q.unit.place.of or can_take(q.facts, q.side, q.hex):
-        return YES
-    room = [each for each in q.facts.places_where("airbase", True) if can_take(q.facts, q.side, each)]
-    near = nearest_first(q.world, q.world.hex_index(q.hex), room) or room
-    return no(why_not(q.facts, q.side, q.hex), remedy=f"choose {the_place(near[0])}" if near else "")
+# ---------------------------------------------------------------------------------- not as ground troops go
 
 
 @rule("28.G/1")
@@ -351,36 +330,30 @@ def air_units_are_withdrawn_by_the_air_ob(q: Question) -> Verdict:
     return no(f"{q.unit} is an air unit", remedy="it is withdrawn when the Air OB says so (withdraw-air)")
 
 
-class RebaseAir(Command, tag="rebase-air", frozen=True):
-    """Record that an air unit has gone to another airbase, in whichever of its player's commands."""
-
-    unit: UnitName
-    at: Spot
-
-    question = Rebasing
-    needs = (is_an_air_unit, is_based_on_the_map)
-    requires = (both_commands_are_his,)
-
-    def effects(self, q: Rebasing) -> Iterator[Event]:
-        yield Moved(unit=q.unit.id, frm=q.unit.place, to=at_hex(q.hex), because="28.G.1/2")
-
-    @classmethod
-    def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
-        if unit.place.kind != HEX or not is_air(world, unit):
-            return
-        facts, side = world.facts(state), world.side_now(state, unit.spec.nation)
-        for base in facts.places_where("airbase", True):
-            if base != unit.place.of and can_take(facts, side, base):
-                yield cls(unit=unit.id, at=base)
+@rule("28.E/1", "28.F/1")
+def air_units_go_by_rule_28(q: Any) -> Verdict:
+    """What the order of battle in words has air units do is carried out as the Air OB is: in its order, for ARPs."""
+    entry = find_entry(q.world, q.state, q.command.entry)
+    if not goes_by_rule_28(q.world, entry, q.unit):
+        return YES
+    order: Command = ConvertAir(unit=q.unit.id) if entry.verb == CONVERT else WithdrawAir(unit=q.unit.id)
+    words = the_order(command_name(type(order)), unit=q.unit.id)
+    return no(
+        f"{q.unit} is an air unit",
+        remedy=in_its_place(q, order, f"give {words}"),
+        clause="28.E/1" if entry.verb == CONVERT else "28.F/1",
+    )
 
 
 CHAPTER = Chapter(
     heading="28.F",
-    commands=(ConvertAir, WithdrawAir, RebaseAir),
+    commands=(ConvertAir, WithdrawAir),
     guards={
         Advance: (conversions_are_made, withdrawals_are_made),
         TransferUnit: (air_units_change_theatres_by_the_ob,),
         WithdrawFromPool: (air_units_are_withdrawn_by_the_air_ob,),
+        Withdraw: (air_units_go_by_rule_28,),
+        Convert: (air_units_go_by_rule_28,),
     },
     due=(duties,),
 )

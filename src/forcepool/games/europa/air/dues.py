@@ -12,11 +12,12 @@ from forcepool.games.europa.air.orders import (
     TRANSFER,
     WITHDRAW,
     Listed,
-    area_named,
     candidates,
+    has_lines,
     leaves,
     left,
     open_lines,
+    paid_in,
 )
 from forcepool.games.europa.air.prices import Bill, repairing, replacing
 from forcepool.games.europa.air.question import ABORTED
@@ -59,13 +60,13 @@ def to_withdraw(world: EuropaWorld, state: State) -> Iterator[tuple[Listed, Unit
 def kept_for_withdrawals(world: EuropaWorld, state: State, pool: str, nation: str) -> tuple[Fraction, str]:
     """The ARPs of a pool that withdrawals of this phase will take, and the first unit they are for."""
     total, first = Fraction(0), ""
-    if world.phase(state) != REINFORCEMENT or not world.chart("air_ob"):
+    if world.phase(state) != REINFORCEMENT or not has_lines(world, state):
         return total, first
     for line, unit, how in to_withdraw(world, state):
         bill = price_of(world, unit, how)
         if bill is None or line.nation != nation:
             continue
-        if pool_of(world, state, area_named(world, line.order.theatre), nation) == pool:
+        if pool_of(world, state, paid_in(world, state, line, unit), nation) == pool:
             total, first = total + bill.arps, first or unit.id
     return total, first
 

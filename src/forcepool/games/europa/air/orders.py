@@ -1,6 +1,7 @@
 """28.E, 28.F and 28.G  What the Air OBs order: arrivals, returns, conversions, withdrawals and transfers."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import lru_cache, partial
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,8 +16,14 @@ from forcepool.engine.units import UnitSpec
 from forcepool.games.europa import homes
 from forcepool.games.europa.air.question import ABORTED, ANTI_SHIPPING, CAME_FROM, air_units, area_of
 from forcepool.games.europa.ground.pools import REINFORCEMENT
+from forcepool.games.europa.reinforcements import entries
+from forcepool.games.europa.reinforcements.book import Book, book
+from forcepool.games.europa.reinforcements.by_the_air_ob import is_for_rule_28
+from forcepool.games.europa.reinforcements.lines_served import served, still_called_for
+from forcepool.games.europa.reinforcements.listed_places import areas_of
 from forcepool.games.europa.world import ELIMINATED, REINFORCEMENT_TRACK, EuropaWorld
-from forcepool.orderofbattle.aircraft import codes_of, parse_aircraft
+from forcepool.orderofbattle.aircraft import codes_of, parse_aircraft, print_aircraft
+from forcepool.orderofbattle.model import Entry, Item
 from forcepool.rulebook.citations import computed
 
 ARRIVE, RETURN, CONVERT, WITHDRAW, TRANSFER = "arrive", "return", "convert", "withdraw", "transfer"
@@ -55,6 +62,8 @@ class Listed(Struct, frozen=True):
     order: AirOrder
     turn: int
     nation: str
+    words: tuple[Entry, Item] | None = None
+    """The entry and the line of it, where the order of battle in words says it."""
 
     @property
     def key(self) -> str:
@@ -70,6 +79,63 @@ def lines(world: EuropaWorld) -> list[Listed]:
     ]
 
 
+@computed("28.E/1", "28.F/1", "28.G/1")
+def in_words(world: EuropaWorld, state: State) -> tuple[Listed, ...]:
+    """What the order of battle in words has air units do that the Air OB has them do elsewhere."""
+    return _shelf(world)(book(world, state))
+
+
+@fixed
+def _shelf(world: EuropaWorld) -> Callable[[Book], tuple[Listed, ...]]:
+    """The lines of the books that were asked for lately."""
+    return lru_cache(maxsize=4)(partial(_read_off, world))
+
+
+def _read_off(world: EuropaWorld, of: Book) -> tuple[Listed, ...]:
+    said = [(entry, item) for entry in of.entries for item in entry.items if is_for_rule_28(world, entry, item)]
+    first = len(world.chart("air_ob"))
+    return tuple(_as_a_line(world, number, entry, item) for number, (entry, item) in enumerate(said, first))
+
+
+def _as_a_line(world: EuropaWorld, number: int, entry: Entry, item: Item) -> Listed:
+    assert item.spec is not None
+    places = (entry.source, entry.section, None if entry.verb == TRANSFER else entry.place)
+    areas = [area for place in places for area in areas_of(world, place) if area in world.areas]
+    becomes = next((print_aircraft(each.spec) for each in entry.results if each.spec), "")
+    order = AirOrder(
+        turn=entry.turn,
+        nation=entry.nation,
+        does=entry.verb,
+        theatre=areas[0] if areas else "",
+        spec=becomes,
+        model=item.spec.designation,
+        type=item.spec.type,
+        code="".join(codes_of(item.spec)),
+        count=item.count,
+    )
+    turn, nation = entries.turn_of(world, entry) or 0, entries.nationality(world, entry, item)
+    return Listed(number, order, turn, nation, (entry, item))
+
+
+def every_line(world: EuropaWorld, state: State) -> Iterator[Listed]:
+    """The Air OB, and what the order of battle in words has air units do, while it counts."""
+    yield from lines(world)
+    for line in in_words(world, state):
+        assert line.words is not None
+        entry = line.words[0]
+        if not entries.counts(world, state, entry) or not entries.takes_part(world, state, entry):
+            continue
+        if entry.verb == TRANSFER and entries.direction(world, state, entry) != entries.OUT:
+            continue
+        if line.turn > state.clock.turn or entries.has_come(world, state, entry):
+            yield line
+
+
+def has_lines(world: EuropaWorld, state: State) -> bool:
+    """Whether anything at all is listed for air units."""
+    return bool(world.chart("air_ob")) or bool(in_words(world, state))
+
+
 def side_of_line(world: EuropaWorld, state: State, number: str) -> str:
     """The side of a line of the Air OB by its number."""
     found = next((line for line in lines(world) if str(line.number) == number), None)
@@ -78,8 +144,22 @@ def side_of_line(world: EuropaWorld, state: State, number: str) -> str:
 
 def left(state: State, line: Listed) -> int:
     """How many units a line still asks for."""
+    if line.words is not None:
+        entry, item = line.words
+        wanted = still_called_for(state, entry, entries.done(state, entry))
+        return sum(each is item for each in wanted)
     mark = state.mark(line.key, DONE)
     return line.order.count - (mark.value if mark and isinstance(mark.value, int) else 0)
+
+
+def done_for(state: State, line: Listed, because: str) -> Iterator[Event]:
+    """A unit has gone or changed by a line, which is counted where the line stands."""
+    if line.words is None:
+        yield carried_out(state, line, because)
+        return
+    entry, item = line.words
+    yield entries.did(state, entry, because)
+    yield from served(state, entry, item)
 
 
 def carried_out(state: State, line: Listed, because: str, units: int = 1, says: str = "") -> Event:
@@ -99,6 +179,11 @@ def area_named(world: EuropaWorld, name: str) -> str:
     return area if area in world.areas else ""
 
 
+def paid_in(world: EuropaWorld, state: State, line: Listed, unit: Unit) -> str:
+    """The area whose ARPs pay for what a line withdraws: the one it names, else the unit's own."""
+    return area_named(world, line.order.theatre) or area_of(world, world.facts(state), unit)
+
+
 def theatre(world: EuropaWorld, name: str) -> str:
     """The theatre of a name in the OB; a command the scenario does not know keeps its name."""
     return world.theatre_of(area_named(world, name)) or name.casefold()
@@ -111,9 +196,10 @@ def fits(world: EuropaWorld, state: State, line: Listed, unit: Unit, *, anywhere
         spec.nation == line.nation
         and order.model in ("", spec.designation)
         and order.type in ("", spec.type)
-        and (not order.code or order.code in codes_of(spec))
+        and all(letter in codes_of(spec) for letter in order.code)
         and (
             anywhere
+            or not order.theatre
             or world.theatre_of(area_of(world, world.facts(state), unit)) in ("", theatre(world, order.theatre))
         )
     )
@@ -121,7 +207,7 @@ def fits(world: EuropaWorld, state: State, line: Listed, unit: Unit, *, anywhere
 
 def open_lines(world: EuropaWorld, state: State, *does: str) -> Iterator[Listed]:
     """The lines whose turn has come and that are not yet carried out."""
-    for line in lines(world):
+    for line in every_line(world, state):
         if line.order.does in does and line.turn <= state.clock.turn and left(state, line) > 0:
             yield line
 
@@ -130,7 +216,7 @@ def line_for(world: EuropaWorld, state: State, unit: Unit, *does: str, anywhere:
     """The line a unit answers to: one that is due before one that is not."""
     found = [
         line
-        for line in lines(world)
+        for line in every_line(world, state)
         if line.order.does in does and left(state, line) > 0 and fits(world, state, line, unit, anywhere=anywhere)
         if line.order.does != TRANSFER or leaves(world, state, line)
     ]
@@ -158,7 +244,7 @@ def ends_controlled(world: EuropaWorld, state: State, line: Listed) -> tuple[boo
 
 def leaves(world: EuropaWorld, state: State, line: Listed) -> bool:
     """Whether a transfer is a withdrawal: the owner controls the sending end only (28.G.2/1)."""
-    return ends_controlled(world, state, line) == (True, False)
+    return line.words is not None or ends_controlled(world, state, line) == (True, False)
 
 
 # ------------------------------------------------------------------------------------------------ arrivals
@@ -187,7 +273,7 @@ def bring_in(world: EuropaWorld, state: State) -> Iterator[Event]:
     if world.phase(state) != REINFORCEMENT or not world.chart("air_ob"):
         return
     for line in open_lines(world, state, *CARRIED_OUT):
-        if not world.has_the_turn(state, world.side_now(state, line.nation)):
+        if line.words is not None or not world.has_the_turn(state, world.side_now(state, line.nation)):
             continue
         if line.order.does == ARRIVE:
             yield from _raise(world, state, line, line.order.theatre, "28.C/1 28/5")

@@ -21,6 +21,7 @@ from forcepool.games.europa.air.orders import (
 from forcepool.games.europa.air.question import air_units, area_of, capacity
 from forcepool.games.europa.given import OB
 from forcepool.games.europa.lint.mentions import entries
+from forcepool.games.europa.reinforcements.by_the_air_ob import is_for_rule_28
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.orderofbattle.aircraft import AIR, codes_of
 
@@ -41,14 +42,14 @@ def bases_over_capacity(world: EuropaWorld, state: State, document: Document) ->
             yield Finding(("places", name), text, "base some elsewhere, or give it its airbase_capacity")
 
 
-def leaves_by_the_air_ob(world: EuropaWorld, state: State, document: Document) -> Iterator[Finding]:
-    """Air units that the text withdraws or converts: that is done by rule 51 and costs RPs, not by rule 28 and ARPs."""
+def leaves_as_ground_troops_do(world: EuropaWorld, state: State, document: Document) -> Iterator[Finding]:
+    """Air units in lines that rule 28 cannot carry out: those stay with rule 51 and cost RPs."""
     for entry in entries(world):
         clause = BY_TEXT.get(entry.verb, "")
-        specs = [item.spec for item in entry.items if item.spec is not None and world.has_role(item.spec, AIR)]
-        if clause and specs:
-            text = f"{entry.verb}: {specs[0]} is an air unit, and here it would leave as ground troops do"
-            yield Finding((OB,), text, f"list it under air_ob, with does: {entry.verb}", clause, entry.line)
+        for item in entry.items if clause else ():
+            if item.spec and world.has_role(item.spec, AIR) and not is_for_rule_28(world, entry, item):
+                text = f"{entry.verb}: {item.spec} is an air unit, and here it would leave as ground troops do"
+                yield Finding((OB,), text, f"list it under air_ob, with does: {entry.verb}", clause, entry.line)
 
 
 class Sky:
@@ -74,7 +75,7 @@ class Sky:
             if spec.nation == line.nation
             and order.model in ("", spec.designation)
             and order.type in ("", spec.type)
-            and (not order.code or order.code in codes_of(spec))
+            and all(letter in codes_of(spec) for letter in order.code)
             and at in ("", where)
         ]
         for each in meant[: order.count]:
@@ -123,4 +124,4 @@ def _path(line: Listed) -> tuple[str, str, int]:
     return ("charts", "air_ob", line.number)
 
 
-LINT = (bases_over_capacity, leaves_by_the_air_ob, lines_nobody_answers_to)
+LINT = (bases_over_capacity, leaves_as_ground_troops_do, lines_nobody_answers_to)

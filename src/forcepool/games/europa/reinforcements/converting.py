@@ -25,6 +25,7 @@ from forcepool.games.europa.ground.soviet_pools import home_of
 from forcepool.games.europa.ground.standing import stands_as
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.as_a_cadre import FROZEN, as_a_cadre_must, is_held
+from forcepool.games.europa.reinforcements.by_the_air_ob import is_all_for_rule_28
 from forcepool.games.europa.reinforcements.changing_places import (
     IN_BOXES,
     REORGANIZE,
@@ -320,7 +321,7 @@ def _takes_over(q: Converting, name: str) -> Iterator[Event]:
 
 def ways(world: EuropaWorld, state: State, entry: Entry) -> Iterator[Convert]:
     """The ways to make one conversion of an entry: each unit that could be, with its stackmates where several go."""
-    if entries.is_done(state, entry):
+    if entries.is_done(state, entry) or is_all_for_rule_28(world, entry):
         return
     kinds = (HEX, TRACK, HOLDING, OFF_MAP, *(POOL if entries.verb_of(entry) == REORGANIZE else ()))
     found = [

@@ -14,6 +14,7 @@ from forcepool.games.europa.ground.pools import REINFORCEMENT
 from forcepool.games.europa.own_phase import in_own
 from forcepool.games.europa.question import EuropaQuestion, in_phase_of
 from forcepool.games.europa.reinforcements import entries
+from forcepool.games.europa.reinforcements.by_the_air_ob import is_all_for_rule_28
 from forcepool.games.europa.reinforcements.conditions import is_in_play
 from forcepool.games.europa.reinforcements.places_fallen import shows
 from forcepool.games.europa.world import EuropaWorld
@@ -111,7 +112,7 @@ def duties_now(world: EuropaWorld, state: State) -> Iterator[Entry]:
     """The duties that have come for the player whose reinforcement phase it is."""
     if world.phase(state) == REINFORCEMENT:
         for entry in entries.in_force(world, state, world.phasing(state), *world.game.duties):
-            if entries.is_duty(entry):
+            if entries.is_duty(entry) and not is_all_for_rule_28(world, entry):
                 yield entry
 
 

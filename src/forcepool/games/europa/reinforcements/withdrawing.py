@@ -25,6 +25,7 @@ from forcepool.games.europa.ground.soviet_pools import home_of
 from forcepool.games.europa.question import instead
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.appearing import JUST_IN
+from forcepool.games.europa.reinforcements.by_the_air_ob import goes_by_rule_28
 from forcepool.games.europa.reinforcements.duties import (
     Listed,
     entry_is_in_force,
@@ -330,7 +331,7 @@ class Withdraw(Command, tag="withdraw", frozen=True):
 
 
 def _fits(world: EuropaWorld, state: State, entry: Entry, unit: Unit) -> bool:
-    if not stands_where_it_leaves_from(world, state, entry, unit):
+    if not stands_where_it_leaves_from(world, state, entry, unit) or goes_by_rule_28(world, entry, unit):
         return False
     if unit.place.kind in POOL:
         return entries.line_for(world, state, entry, unit) is not None
@@ -361,6 +362,8 @@ def _ways(world: EuropaWorld, state: State, entry: Entry) -> Iterator[Command]:
 def _in_anothers_place(world: EuropaWorld, state: State, entry: Entry, unit: Unit) -> Iterator[Withdraw]:
     """Where a group plays by designation: a unit of the kind leaves its place to the one the OB names."""
     if world.ruling(state, entries.IDENTIFICATIONS.key) != "enforced" or unit.place.kind not in IN_PLAY:
+        return
+    if goes_by_rule_28(world, entry, unit):
         return
     item = entries.line_for(world, state, entry, unit)
     if item is None or entries.bears(unit, item.designations):
