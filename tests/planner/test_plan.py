@@ -24,6 +24,7 @@ from forcepool.planner.goals import Goals, Keep, Want, Weight
 from forcepool.planner.left import KEPT, NO_POINTS, SHARE, WITHHELD, displaced, left_out
 from forcepool.planner.outlook import is_moment
 from forcepool.planner.plan import SOLVED, Plan, plan
+from forcepool.planner.prices import Price
 from forcepool.planner.quiet import Step, play_on
 from forcepool.views.plan import plan_view
 from forcepool.views.saved_plan import GIVEN, LOST, NOW, Line, lines, progress, saved, still_to_come
@@ -172,7 +173,30 @@ def test_a_unit_comes_back_in_two_steps_as_early_as_can_be() -> None:
     )
     (out,) = left_out(world, found)
     assert [out.why, out.has, out.needs] == [NO_POINTS, 0, 2]
-    assert displaced(found, [out]) == {out.unit: 2}
+    assert displaced(world, found, [out]) == {out.unit: Price(Fraction(2), {KIND: Fraction(2)})}
+
+
+def test_the_price_at_which_a_unit_would_be_in_the_plan() -> None:
+    for points, needs in ((6, "2 inf"), (7, "1 inf")):
+        world, state = begun(north=points)
+        found = plan(world, state, "Red", TURNS)
+        (out,) = plan_view(world, state, found, prices=True).left
+        assert f"a plan with it would be worth 2 less; it would be in it if it cost {needs} less" in out.text
+
+
+def test_a_price_is_told_of_a_plan_that_keeps_what_was_asked_for() -> None:
+    world, state = begun(north=6)
+    found = plan(world, state, "Red", TURNS, Goals(wants=(Want("2 Inf XX", FIRST + 1),)))
+    (out,) = left_out(world, found)
+    # To have the other as well, the tank division would have to give way, and never the unit that is wanted.
+    assert displaced(world, found, [out]) == {"1 Inf XX": Price(Fraction(2), {KIND: Fraction(2)})}
+
+
+def test_a_unit_that_comes_back_in_part_says_so() -> None:
+    world, state = begun(north=4)
+    found = plan(world, state, "Red", TURNS, Goals(weights=(Weight(Fraction(3), unit="3 Pz XX"),)))
+    comes = {each.unit: each.text for each in plan_view(world, state, found).left if each.text.startswith("comes back")}
+    assert list(comes.values()) == ["comes back as cadre: north (Red) has 0 inf left, it needs 2"]
 
 
 def test_a_limit_of_the_month_is_kept() -> None:
@@ -261,7 +285,7 @@ def test_an_allowance_that_stands_in_the_way_is_told() -> None:
     world, state = begun(north=20, monthly=1)
     found = plan(world, state, "Red", TURNS, Goals(wants=(Want("2 Inf XX", FIRST + 3), Want("3 Pz XX", FIRST + 3))))
     assert len(found.unmet) == 1
-    assert "the allowance monthly (Red) is 1 units short" in plan_view(world, state, found).unmet[0]
+    assert "Red's monthly allowance is 1 units short" in plan_view(world, state, found).unmet[0]
 
 
 def test_a_plan_made_again_keeps_what_still_holds() -> None:
@@ -398,6 +422,23 @@ def test_rules_of_thumb_keep_to_the_goals_and_do_not_displace_a_plan_that_does()
             assert (found.value, found.unkept) == (Fraction(most), ())
 
 
+def test_rules_of_thumb_spend_what_comes_in_time_to_be_kept() -> None:
+    """What is to be in hand at the end need not be there before."""
+    world = Depot({("north", FIRST + TURNS): Fraction(4)}, Fraction(100), rooms=3)
+    _, state = begun(north=2)
+
+    def value(keep: int, *, solver: bool) -> Fraction:
+        goals = Goals(keeps=(Keep(Account("north", "Red", KIND), Fraction(keep)),), leave=("3 Pz XX",))
+        found = plan(world, state, "Red", TURNS, goals, solver=solver)
+        assert found.unkept == ()
+        return found.value
+
+    for solver in (True, False):
+        # 2 now bring a cadre back in time; the 4 that come as it ends are too late for another.
+        assert value(4, solver=solver) == 4 + 2
+        assert value(5, solver=solver) == 4
+
+
 def test_more_to_keep_than_there_is_stops_nothing_and_is_told() -> None:
     world, state = begun(north=6)
     found = plan(world, state, "Red", TURNS, Goals(keeps=(Keep(Account("north", "Red", KIND), Fraction(7)),)))
@@ -405,6 +446,8 @@ def test_more_to_keep_than_there_is_stops_nothing_and_is_told() -> None:
     assert plan_view(world, state, found).unmet == (
         "north (Red) cannot keep 7 in hand: even if nothing is spent it has 6 inf at the end",
     )
+    # A rule of thumb holds nothing back for it, either.
+    assert plan(world, state, "Red", TURNS, found.goals, solver=False).value == 12
 
 
 def test_what_a_pool_owes_forbids_no_other_order() -> None:

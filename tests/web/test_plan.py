@@ -34,6 +34,10 @@ def test_a_side_plans_and_follows_its_plan(serve: Serve) -> None:
     assert "ask Axis for it" in centre.get("/c/east/plan").text
     assert "orders:" in axis.get("/c/east/plan/text").text
     assert "There is no plan" in soviet.get("/c/east/plan/text").text
+    other = server.seated(AXIS)
+    other.post("/c/east/job", {"kind": "plan", "turns": "1", "prices": "yes"})
+    assert task_of(other)["state"] == "done"
+    assert "it would be in it if it cost" in other.get("/c/east/plan").text
     board = axis.get("/c/east").text
     assert f"0 of {len(now)} orders of this phase given" in board
     assert 'data-key="g"' in board

@@ -25,7 +25,7 @@ REFUSED = 1
 @click.option("--seconds", type=click.FloatRange(1, 600), default=10, show_default=True, help="For the solver.")
 @click.option("--greedy", is_flag=True, help="By rules of thumb alone, without the solver.")
 @click.option("--compare", is_flag=True, help="Tell also what rules of thumb come to.")
-@click.option("--why", "prices", is_flag=True, help="Every unit left out, and what having it would cost the plan.")
+@click.option("--why", "prices", is_flag=True, help="Every unit left out, and at what price it would be in the plan.")
 @click.option("--save", "save_to", type=click.Path(dir_okay=False), default=None, help="Write the plan to this file.")
 @click.option(
     "--follow", type=click.Path(dir_okay=False), default=None, help="Give the orders of this phase from a saved plan."
@@ -185,7 +185,7 @@ def _show(view: "PlanView", *, everything: bool) -> None:
         screen.say_lines(f"  {each}" for each in view.unspent)
     if view.left:
         screen.say()
-        screen.say(screen.strong("Not brought back"))
+        screen.say(screen.strong("Not brought back to full strength"))
         shown = view.left if everything else view.left[:LEFT_SHOWN]
         for left in shown:
             screen.say(f"  {left.unit}: {left.text}" + (screen.faint(f"  [{left.clause}]") if left.clause else ""))

@@ -68,14 +68,16 @@ class Purse:
             if account.kind in shares:
                 key = account.nation, account.kind
                 self._left[key] = self._left.get(key, NOTHING) + amount * shares[account.kind]
+        # What is spent on the way is missing at the end, or lapsed anyhow. What cannot be kept at all forbids nothing.
+        ends = {keep.account: outlook.end.balances.get(keep.account, NOTHING) - keep.amount for keep in goals.keeps}
+        self._beyond = {account: amount for account, amount in ends.items() if amount >= 0}
 
-    def allows(self, state: State, each: Bargain) -> bool:
+    def allows(self, each: Bargain) -> bool:
         if each.unit.id in self.goals.leave:
             return False
-        kept = {keep.account: keep.amount for keep in self.goals.keeps}
         return all(
             amount <= self._left.get((account.nation, account.kind), amount)
-            and (account not in kept or state.balances.get(account, NOTHING) - amount >= kept[account])
+            and amount <= self._beyond.get(account, amount)
             for account, amount in each.deal.draws
             if amount > 0
         )
@@ -85,6 +87,8 @@ class Purse:
             key = account.nation, account.kind
             if key in self._left:
                 self._left[key] -= amount
+            if account in self._beyond:
+                self._beyond[account] -= max(amount, NOTHING)
 
 
 def greedy(
@@ -124,7 +128,7 @@ def _pass(branch: Branch, side: str, rule: Rule, counts: Counts, purse: Purse, l
     ]
     done: set[str] = set()
     for each in sorted(found, key=lambda each: (rule(each), each.unit.id)):
-        if each.unit.id not in done and purse.allows(branch.state, each):
+        if each.unit.id not in done and purse.allows(each):
             outcome = give(branch, each.unit, each.deal.command)
             if isinstance(outcome, Given):
                 done.add(each.unit.id)

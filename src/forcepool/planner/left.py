@@ -1,13 +1,17 @@
 """What a plan leaves: points unspent, and units that are not brought back, each with the one reason."""
 
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from forcepool.engine.command import command_name
+from forcepool.engine.command import Command, command_name
+from forcepool.engine.events import Became, Event, Moved, Raised
 from forcepool.engine.ledger import NOTHING, Account, is_pool
-from forcepool.engine.options import options
+from forcepool.engine.options import offered, options, passed
+from forcepool.engine.places import TRACK
 from forcepool.engine.standing import ALLOWANCE, COUNT
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import No
@@ -15,7 +19,7 @@ from forcepool.engine.world import World
 from forcepool.planner.deals import Deal, is_in_need, planned, with_plenty
 from forcepool.planner.network import Network, Node
 from forcepool.planner.plan import Plan
-from forcepool.planner.solver import with_one_more
+from forcepool.planner.prices import Price, price_of
 from forcepool.planner.stocks import come_in_all, flows
 
 NO_POINTS, NO_ALLOWANCE, TOO_LATE, FORBIDDEN, OUTBID, WITHHELD, SHARE, KEPT = (
@@ -28,9 +32,8 @@ NO_POINTS, NO_ALLOWANCE, TOO_LATE, FORBIDDEN, OUTBID, WITHHELD, SHARE, KEPT = (
     "your share",
     "to be kept",
 )
-SECONDS_EACH = 2.0
-MOST_TRIED = 12
-"""Units left out of which it is worked out what they would displace."""
+MOST_TRIED = 24
+"""Groups of units left out of which it is worked out at what price they would be in the plan."""
 
 
 class LeftOut(Struct, frozen=True):
@@ -46,6 +49,10 @@ class LeftOut(Struct, frozen=True):
     """Of a unit that comes too late, the turn it would come in."""
     share: Fraction = NOTHING
     """Of a share that is spent, how large it is."""
+    order: Command | None = None
+    """An order that would bring it back and that no plan gives."""
+    comes_as: str = ""
+    """The step to which the plan brings it back."""
 
 
 def unspent(world: World, plan: Plan) -> list[tuple[Account, Fraction]]:
@@ -75,10 +82,12 @@ def left_out(world: World, plan: Plan) -> list[LeftOut]:
         for unit in plan.end.units_in_order()
         if is_in_need(unit) and not unit.place.due and world.side_now(plan.end, unit.spec.nation) == plan.side
     ]
-    return [found for unit in waiting if (found := _why(world, plan, unit)) is not None]
+    rich = [with_plenty(world, moment.state, plan.outlook.accounts) for moment in plan.outlook.moments[:1]]
+    return [found for unit in waiting if (found := _why(world, plan, unit, *rich)) is not None]
 
 
-def _why(world: World, plan: Plan, unit: Unit) -> LeftOut | None:
+def _why(world: World, plan: Plan, unit: Unit, rich: State | None = None) -> LeftOut | None:
+    """The reason; `rich` is the first moment with points enough for everything."""
     if unit.id in plan.goals.leave:
         return LeftOut(unit.id, WITHHELD)
     net = plan.network
@@ -86,24 +95,31 @@ def _why(world: World, plan: Plan, unit: Unit) -> LeftOut | None:
     offered = [arc.deal for arc in net.arcs if arc.node == node.number] if net is not None and node else []
     if any(each.unit == unit.id for each in plan.orders):
         # It has come part of the way, and what the next step costs is known where it stands now.
-        offered = list(_next_steps(net, plan, unit))
-        return _lacks(world, plan, unit, offered) or LeftOut(unit.id, TOO_LATE)
+        ahead = _group_of(net, plan, unit.id) if net is not None else None
+        offered = [arc.deal for arc in net.arcs if arc.node == ahead.number] if net is not None and ahead else []
+        found = _lacks(world, plan, unit, offered) or LeftOut(unit.id, TOO_LATE)
+        return replace(found, comes_as=unit.step)
     if offered:
         return _lacks(world, plan, unit, offered) or LeftOut(unit.id, OUTBID)
     if net is not None and unit.id in net.late:
         return LeftOut(unit.id, TOO_LATE, turn=net.late[unit.id])
-    refusal = _refusal(world, plan, unit)
-    return LeftOut(unit.id, FORBIDDEN, refusal) if refusal is not None else None
+    if rich is None or unit.id not in rich.units:
+        return None
+    refusal = _refusal(world, rich, rich.units[unit.id])
+    order = next(_other_orders(world, rich, rich.units[unit.id]), None)
+    return LeftOut(unit.id, FORBIDDEN, refusal, order=order) if refusal is not None or order is not None else None
 
 
 def _node_of(net: Network, unit_id: str) -> Node | None:
     return next((node for node in net.nodes if unit_id in node.units), None)
 
 
-def _next_steps(net: Network | None, plan: Plan, unit: Unit) -> Iterator[Deal]:
-    last = [each for each in plan.orders if each.unit == unit.id][-1]
-    if net is not None and last.arc >= 0:
-        yield from (arc.deal for arc in net.arcs if arc.node == net.arcs[last.arc].to)
+def _group_of(net: Network, plan: Plan, unit_id: str) -> Node | None:
+    """The group a unit is in when the plan has done with it."""
+    orders = [each for each in plan.orders if each.unit == unit_id]
+    if not orders:
+        return _node_of(net, unit_id)
+    return net.nodes[net.arcs[orders[-1].arc].to] if orders[-1].arc >= 0 else None
 
 
 def _lacks(world: World, plan: Plan, unit: Unit, ways: list[Deal]) -> LeftOut | None:
@@ -155,35 +171,47 @@ def _short(world: World, plan: Plan, unit: Unit, ways: list[Deal]) -> LeftOut | 
     return None
 
 
-def _refusal(world: World, plan: Plan, unit: Unit) -> No | None:
-    """What refuses a unit even where no points are short."""
-    for moment in plan.outlook.moments[:1]:
-        rich: State = with_plenty(world, moment.state, plan.outlook.accounts)
-        if unit.id in rich.units:
-            names = {command_name(cls) for cls in planned(world)}
-            for choice in options(world, rich, rich.units[unit.id], names):
-                if choice.reasons:
-                    return choice.reasons[0]
-    return None
+def _refusal(world: World, rich: State, unit: Unit) -> No | None:
+    """What refuses a unit even where no points are short: what most ways of bringing it back have in common."""
+    names = {command_name(cls) for cls in planned(world)}
+    reasons = [choice.reasons for choice in options(world, rich, unit, names)]
+    often = Counter(clause for each in reasons for clause in {no.clause for no in each})
+    return max((no for each in reasons for no in each), key=lambda no: often[no.clause], default=None)
 
 
-def displaced(plan: Plan, listed: list[LeftOut]) -> dict[str, Fraction]:
-    """Of units outbid or without points, what the plan would lose by having them: of each group the first."""
+def _other_orders(world: World, rich: State, unit: Unit) -> Iterator[Command]:
+    """The orders that would bring a unit back, and are none of those that a plan gives."""
+    habits = world.game.habits
+    for command in offered(world, rich, unit):
+        habit = habits.get(command_name(type(command)))
+        if habit is None or not (habit.planned or habit.on_map):
+            decision = passed(world, rich, command)
+            if decision is not None and any(_brings_back(unit, event) for event in decision.events):
+                yield command
+
+
+def _brings_back(unit: Unit, event: Event) -> bool:
+    """Whether an event puts a unit where it counts, makes it stronger, or raises another in its stead."""
+    if isinstance(event, Became):
+        steps = unit.spec.steps
+        return event.unit == unit.id and steps.index(event.step) < steps.index(event.was)
+    if isinstance(event, Moved):
+        counts = event.to.on_map or event.to.kind == TRACK
+        return event.unit == unit.id and counts and not unit.place.on_map
+    return isinstance(event, Raised)
+
+
+def displaced(world: World, plan: Plan, listed: list[LeftOut]) -> dict[str, Price]:
+    """Of units outbid or without points, at what price they would be in the plan, group by group."""
     net = plan.network
     if net is None:
         return {}
-    here = sum((node.counts * len(node.units) for node in net.nodes), NOTHING)
-    found: dict[str, Fraction] = {}
-    tried: set[int] = set()
-    for each in listed:
-        node = _node_of(net, each.unit)
-        if each.why not in (OUTBID, NO_POINTS, NO_ALLOWANCE) or node is None or node.number in tried:
-            continue
-        tried.add(node.number)
-        taken = sum(order.arc >= 0 and net.arcs[order.arc].node == node.number for order in plan.orders)
-        best = with_one_more(net, plan.goals, plan.cuts, node.number, taken + 1, SECONDS_EACH)
-        if best is not None:
-            found[each.unit] = plan.value - (plan.quiet + best - here)
-        if len(tried) == MOST_TRIED:
-            break
-    return found
+    groups = {
+        each.unit: node
+        for each in listed
+        if each.why in (OUTBID, NO_POINTS, NO_ALLOWANCE) and (node := _group_of(net, plan, each.unit)) is not None
+    }
+    alike = list({node.number: node for node in groups.values()}.values())[:MOST_TRIED]
+    prices = {node.number: price_of(world, plan, net, node) for node in alike}
+    told = {unit: prices.get(node.number) for unit, node in groups.items()}
+    return {unit: price for unit, price in told.items() if price is not None}

@@ -140,7 +140,8 @@ class Model:
                     amounts = [self._whole(account, amount) for _, amount in spending]
                     spent = self.cp.LinearExpr.weighted_sum([var for var, _ in spending], amounts)
                     owed = min(0, self._whole(account, quiet.get(account, NOTHING)))
-                    held[account] = self.stock(account, moment, held[account] - spent, owed)
+                    left = held[account] - spent + self.spared(account, moment)
+                    held[account] = self.stock(account, moment, left, owed)
                     if owed:
                         # Nothing is spent from what is owing, and that it is forbids nothing else.
                         for var, amount in spending:
@@ -171,6 +172,10 @@ class Model:
         stock = self.model.new_int_var(owed, self.most[account], f"{account} {moment}")
         self.model.add(stock <= what)
         return stock
+
+    def spared(self, account: Account, moment: int) -> Any:
+        """What of the points that are drawn at a moment need not be there."""
+        return 0
 
     def _flow(self, span: list[Flow], held: dict[Account, Any], moment: int) -> None:
         for flow in span:

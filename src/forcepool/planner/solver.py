@@ -63,20 +63,6 @@ def solver_starts() -> bool:
     return True
 
 
-def with_one_more(
-    network: Network, goals: Goals, cuts: Iterable[Cut], node: int, times: int, seconds: float
-) -> Fraction | None:
-    """The most that can be had if so many units of a node are among what is done; None if they cannot be."""
-    model = Model(network, goals, cuts)
-    orders = [model.taken[number] for number, arc in enumerate(network.arcs) if arc.node == node]
-    model.model.add(sum(orders) >= times)
-    value = model.value()
-    model.model.maximize(value)
-    solver, status = run(model, seconds)
-    found = status in (model.cp.OPTIMAL, model.cp.FEASIBLE)
-    return Fraction(int(solver.value(value)), model.scale) if found else None
-
-
 def solve(
     network: Network,
     goals: Goals,

@@ -16,6 +16,7 @@ from forcepool.planner.again import Before
 from forcepool.planner.carried import Given
 from forcepool.planner.goals import Keep, Want
 from forcepool.planner.plan import SOLVED, Plan
+from forcepool.planner.prices import Price
 from forcepool.planner.shortfall import Shortfall, shortfall
 from forcepool.views.names import kind_in_words, pool_in_words
 from forcepool.views.said import order_said, told
@@ -84,9 +85,9 @@ class PlanView(Struct, frozen=True):
 
 
 def plan_view(world: World, state: State, plan: Plan, *, prices: bool = False) -> PlanView:
-    """A plan in words; with `prices`, what units that are left out would have to be worth, which takes a while."""
+    """A plan in words; with `prices`, at what price units that are left out would be in it, which takes a while."""
     listed = left.left_out(world, plan)
-    displaces = left.displaced(plan, listed) if prices else {}
+    prices_of = left.displaced(world, plan, listed) if prices else {}
     last, kept = state.clock.turn + plan.turns, plan.kept
     return PlanView(
         plan.side,
@@ -101,7 +102,7 @@ def plan_view(world: World, state: State, plan: Plan, *, prices: bool = False) -
         tuple((name, value - plan.quiet) for name, value in plan.rules),
         tuple(_turns(world, plan)),
         tuple(_by_pool(world, left.unspent(world, plan))),
-        tuple(_left(world, each, displaces.get(each.unit)) for each in listed),
+        tuple(_left(world, each, prices_of.get(each.unit)) for each in listed),
         (
             *(_unmet(world, plan, each, listed) for each in plan.unmet),
             *(_unkept(world, plan, each) for each in plan.unkept),
@@ -167,6 +168,8 @@ def _by_pool(world: World, amounts: list[tuple[Account, Fraction]]) -> Iterator[
 def _pool(world: World, account: Account) -> str:
     standing = world.standing(account.pool)
     title = pool_in_words(standing.pool)
+    if standing.what == ALLOWANCE:
+        return f"{account.nation}'s {title} allowance"
     named = title if account.nation in title else f"{title} ({account.nation})"
     return f"{named}, there from {world.turn_name(standing.usable)}" if standing.usable else named
 
@@ -175,14 +178,17 @@ def _amount(account: Account, amount: Fraction) -> str:
     return f"{show_points(amount)} {kind_in_words(account.kind)}"
 
 
-def _left(world: World, each: left.LeftOut, displaces: Fraction | None) -> Left:
-    text = "; ".join(_reasons(world, each, displaces))
+def _left(world: World, each: left.LeftOut, price: Price | None) -> Left:
+    comes = f"comes back as {each.comes_as}: " if each.comes_as else ""
+    text = comes + "; ".join(_reasons(world, each, price))
     return Left(each.unit, each.why, text, each.refusal.clause if each.refusal else "")
 
 
-def _reasons(world: World, each: left.LeftOut, displaces: Fraction | None) -> Iterator[str]:
+def _reasons(world: World, each: left.LeftOut, price: Price | None) -> Iterator[str]:
     if each.refusal is not None:
         yield told(each.refusal.sentence)
+        if advice := told(each.refusal.advice):
+            yield f"{advice[0].lower()}{advice[1:]}"
     elif each.why == left.SHARE and each.account is not None:
         kind, has = kind_in_words(each.account.kind), show_points(each.has)
         yield (
@@ -203,10 +209,20 @@ def _reasons(world: World, each: left.LeftOut, displaces: Fraction | None) -> It
         )
     elif each.why == left.WITHHELD:
         yield "you said to leave it alone"
-    else:
+    elif each.why == left.OUTBID:
         yield "what it would cost brings more elsewhere, or there is no room for it"
-    if displaces is not None and displaces > 0:
-        yield f"with it the plan would be worth {show_points(displaces)} less"
+    if each.order is not None:
+        yield f"a plan does not give the order that would: {order_said(each.order)}"
+    if price is not None:
+        yield from _at_a_price(price)
+
+
+def _at_a_price(price: Price) -> Iterator[str]:
+    if price.loses is not None:
+        yield f"a plan with it would be worth {f'{show_points(price.loses)} less' if price.loses else 'as much'}"
+    if price.less:
+        less = " and ".join(f"{show_points(amount)} {kind_in_words(kind)}" for kind, amount in price.less.items())
+        yield f"it would be in it if it cost {less} less"
 
 
 def _unkept(world: World, plan: Plan, keep: Keep) -> str:
@@ -240,8 +256,8 @@ def _unmet(world: World, plan: Plan, unit: str, listed: list[left.LeftOut]) -> s
 
 def _in_the_way(world: World, found: Shortfall) -> Iterator[str]:
     for account, amount in sorted(found.points.items()):
-        what = "allowance" if world.standing(account.pool).what == ALLOWANCE else "pool"
-        yield f"the {what} {_pool(world, account)} is {_amount(account, amount)} short"
+        what = "" if world.standing(account.pool).what == ALLOWANCE else "the pool "
+        yield f"{what}{_pool(world, account)} is {_amount(account, amount)} short"
     yield from (
         f"you let only {show_points(part)} of all {kind_in_words(kind)} be spent" for kind, part in found.shares
     )

@@ -173,7 +173,8 @@ def plan(task: Task, progress: Progress) -> Result:
             before=still_to_come(world, state, earlier) if earlier is not None else (),
             progress=progress,
         )
-        shown = Shown(saved(world, state, found, goals=goals, after=campaign.seq), plan_view(world, state, found))
+        view = plan_view(world, state, found, prices=bool(wish.get("prices")))
+        shown = Shown(saved(world, state, found, goals=goals, after=campaign.seq), view)
     _write(task, PLAN, codec.encode(shown).decode())
     orders = len(shown.saved.orders)
     says = f"A plan of {orders} order{'' if orders == 1 else 's'} for {asked.side} is made."

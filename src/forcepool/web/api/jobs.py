@@ -47,6 +47,7 @@ async def begin(it: Here, asked: Asked) -> shapes.JobLine:
                 losses=wish.losses[:200].split(),
                 goals=wish.goals[:LONGEST_GOALS],
                 again=text_of(it) if wish.again else "",
+                prices=wish.prices,
                 table=wish.table,
                 **({"as": wish.form or CSV} if wish.kind == "table" else {}),
             )

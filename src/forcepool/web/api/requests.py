@@ -81,6 +81,8 @@ class JobRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """Of a plan: what it is to achieve, as YAML; docs/planning.md tells what can stand in it."""
     again: bool = False
     """Of a plan: from today, keeping what still holds of the plan that the seat follows."""
+    prices: bool = False
+    """Of a plan: also at what price the units left out would be in it, which takes as long again."""
     table: str = "balances"
     """Of a table: which one; docs/analysis.md lists them. Its form is csv, xlsx or parquet."""
 

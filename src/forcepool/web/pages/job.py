@@ -134,6 +134,7 @@ def _wishes(it: Here, form: Form) -> dict[str, Any]:
         "as": form["as"] if f".{form['as']}" in WRITERS else "csv",
         "goals": form["goals"][:LONGEST_GOALS].replace("\r\n", "\n").strip(),
         "again": text_of(it, form["again"]) if form["again"] else "",
+        "prices": bool(form["prices"]),
     }
 
 
