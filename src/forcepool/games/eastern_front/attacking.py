@@ -3,8 +3,8 @@
 from forcepool.engine.chapter import Chapter
 from forcepool.engine.facts import PLAYER_TURN, YES_NO, Fact
 from forcepool.engine.switches import switch
-from forcepool.engine.verdicts import YES, Verdict, no, rule
-from forcepool.games.eastern_front.chapter import COMBAT_PHASE, Order, go_on_to
+from forcepool.engine.verdicts import YES, Verdict, Way, no, rule
+from forcepool.games.eastern_front.chapter import COMBAT_PHASE, Order, go_on_to, moment
 from forcepool.games.eastern_front.dispersal import held_back, recovery
 from forcepool.games.eastern_front.facts import HELD_REPLACEMENT, REPLACEMENT
 
@@ -46,6 +46,7 @@ def replacements_do_not_attack(q: Attacking) -> Verdict:
     return no(
         f"{q.unit} came in as a replacement this turn, and only reinforcements attack in the turn they enter",
         remedy="attack with it from next turn on",
+        way=Way(until=moment(q.world, q.state.clock.turn + 1, q.world.phasing(q.state), COMBAT_PHASE)),
         also=("EF.replacements/11",),
     )
 
@@ -54,7 +55,11 @@ def replacements_do_not_attack(q: Attacking) -> Verdict:
 def dispersed_units_do_not_attack(q: Attacking) -> Verdict:
     """A dispersed unit does not attack."""
     if q.value and held_back(q):
-        return no(f"{q.unit} is dispersed", remedy=recovery(q), also=("EF.reinforcements/2", "EF.strategic/2"))
+        return no(
+            f"{q.unit} is dispersed",
+            **recovery(q, q.unit, COMBAT_PHASE),
+            also=("EF.reinforcements/2", "EF.strategic/2"),
+        )
     return YES
 
 

@@ -1,6 +1,6 @@
 """A chapter: what one heading of the rules adds to the game, and the question its rules are asked."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from msgspec.structs import replace
@@ -43,8 +43,7 @@ Remedy = dict[str, Any]
 
 def wait_for(world: EasternWorld, turn: int, side: str, phase: str = REPLACEMENT_PHASE) -> Remedy:
     """The remedy of waiting for a phase of a later turn."""
-    clock = Clock(Turn(turn), world.sequence.player_index(side), world.sequence.phase_index(phase))
-    return {"remedy": f"wait for {world.turn_name(turn)}", "way": Way(until=clock)}
+    return {"remedy": f"wait for {world.turn_name(turn)}", "way": Way(until=moment(world, turn, side, phase))}
 
 
 def go_on_to(world: EasternWorld, state: State, side: str, phase: str) -> Remedy:
@@ -52,15 +51,26 @@ def go_on_to(world: EasternWorld, state: State, side: str, phase: str) -> Remedy
     if side not in world.sequence.players:
         return {}
     now = state.clock
-    until = Clock(now.turn, world.sequence.player_index(side), world.sequence.phase_index(phase))
+    until = moment(world, now.turn, side, phase)
     if until <= now:
         return wait_for(world, now.turn + 1, side, phase)
     return {"remedy": "go on to that phase", "way": Way(until=until)}
 
 
-def instead(q: Question, words: str, **fields: Any) -> Remedy:
-    """The remedy of giving the same command with other fields."""
-    return {"remedy": words, "way": Way(instead=replace(q.command, **fields))}
+def instead(q: Question, words: str, until: Clock | None = None, **fields: Any) -> Remedy:
+    """The remedy of giving the same command with other fields, now or from a moment on."""
+    return {"remedy": words, "way": Way(until=until, instead=replace(q.command, **fields))}
+
+
+def by_orders(words: str, orders: Iterable[Any], until: Clock | None = None) -> Remedy:
+    """The remedy of giving other orders first, and of waiting after them; empty where there are none to give."""
+    given = tuple(orders)
+    return {"remedy": words, "way": Way(first=given, until=until)} if given else {}
+
+
+def moment(world: EasternWorld, turn: int, side: str, phase: str = REPLACEMENT_PHASE) -> Clock:
+    """The phase of a side in a turn."""
+    return Clock(Turn(turn), world.sequence.player_index(side), world.sequence.phase_index(phase))
 
 
 def only_in(phase: str, *ids: str, later: Callable[[Any], Remedy] | None = None) -> Rule[Any]:

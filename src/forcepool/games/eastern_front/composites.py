@@ -10,11 +10,19 @@ from forcepool.engine.game import Habit
 from forcepool.engine.given import UnitList, UnitName
 from forcepool.engine.options import choice
 from forcepool.engine.places import HEX, OUT_OF_PLAY, Place
-from forcepool.engine.sentence import the_unit
+from forcepool.engine.sentence import the_place, the_unit
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
-from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
-from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Order, only_in
+from forcepool.engine.verdicts import YES, Verdict, Way, no, rule, yes
+from forcepool.games.eastern_front.chapter import (
+    REPLACEMENT_PHASE,
+    Order,
+    Remedy,
+    moment,
+    only_in,
+    wait_for,
+)
+from forcepool.games.eastern_front.dispersal import DISPERSAL, recovery
 from forcepool.games.eastern_front.facts import DISPERSED, FORTIFIED, HELD_SINCE, NO_SUPPLY
 from forcepool.games.eastern_front.irreplaceable import COMPOSITE, FINAL, LOST_BY, is_irreplaceable
 from forcepool.games.eastern_front.losses import COMPONENTS, leaves_behind
@@ -37,6 +45,8 @@ from forcepool.games.eastern_front.recipes import (
     recipe_of,
     stacks,
 )
+from forcepool.games.eastern_front.replacements import ReplaceOnMap, next_receipt
+from forcepool.games.eastern_front.siberia import symbol_of
 from forcepool.games.eastern_front.siberian_entry import EnterFromSiberia
 from forcepool.games.eastern_front.siberian_lines import SIBERIAN_SUPPLY
 from forcepool.games.eastern_front.world import (
@@ -44,6 +54,7 @@ from forcepool.games.eastern_front.world import (
     DEAD,
     DEAD_PILE,
     SIBERIA,
+    SOVIET,
     SOVIET_UNION,
     UNUSED,
     EasternWorld,
@@ -90,7 +101,7 @@ def components_are_together(q: Forming) -> Verdict:
     """All components are on one point, or all in Siberia."""
     for unit in q.components:
         if unit.place.kind == DEAD:
-            return no(f"{unit} is {q.world.where(unit.place)}", remedy="bring it back as a replacement first")
+            return no(f"{unit} is {q.world.where(unit.place)}", **_brought_back(q, unit))
     places = {unit.place for unit in q.components}
     if len(places) == 1 and q.where.kind in (HEX, SIBERIA):
         return YES
@@ -98,15 +109,43 @@ def components_are_together(q: Forming) -> Verdict:
     return no(f"the components are at {shown}", remedy="bring them together on one point, or all in Siberia")
 
 
+def _brought_back(q: Forming, dead: Unit) -> Remedy:
+    """To replace a dead component where the others stand, now or as one is received, and to wait till it recovers."""
+    others = {unit.place for unit in q.components if unit != dead}
+    place = others.pop() if len(others) == 1 else None
+    if place is None or place.kind != HEX:
+        return {}
+    order = ReplaceOnMap(unit=dead.id, at=place.of)
+    now, wait = choice(q.world, q.state, order), Way()
+    if not now.open:
+        received: Way | None = next_receipt(q.world, q.state, SOVIET_UNION, symbol_of(q.world, dead)).get("way")
+        if received is None or {reason.clause for reason in now.reasons} != {"EF.replacements/4"}:
+            return {}
+        wait = received
+    begins = wait.after or wait.until
+    turn = begins.turn if begins else q.turn
+    late = q.switch(DISPERSAL.key) == "after-replacements"
+    until = moment(q.world, turn + (2 if late else 1), SOVIET)
+    when = f" in {q.world.turn_name(turn)}" if begins else ""
+    words = f"replace it at {the_place(place.of)}{when}, and form {q.unit} in {q.world.turn_name(until.turn)}"
+    return {"remedy": words, "way": Way(after=begins, first=(*wait.first, order), until=until)}
+
+
 @rule("EF.composite/4")
 def components_are_undispersed(q: Forming) -> Verdict:
     """No component is dispersed."""
-    dispersed = [unit.id for unit in q.components if q.facts.dispersed(unit)]
+    dispersed = [unit for unit in q.components if q.facts.dispersed(unit)]
     if dispersed:
-        return no(
-            f"{the_unit(dispersed[0])} is dispersed", remedy="wait until it has recovered", units=tuple(dispersed)
-        )
+        names = tuple(unit.id for unit in dispersed)
+        return no(f"{dispersed[0]} is dispersed", **_when_recovered(q, dispersed), units=names)
     return YES
+
+
+def _when_recovered(q: Forming, units: list[Unit]) -> Remedy:
+    """The remedy of waiting until the last of some dispersed units has recovered."""
+    found = [recovery(q, unit, REPLACEMENT_PHASE) for unit in units]
+    without = next((each for each in found if "way" not in each), None)
+    return without or wait_for(q.world, max(each["way"].until.turn for each in found), SOVIET)
 
 
 @rule("EF.composite/5")

@@ -16,7 +16,15 @@ from forcepool.engine.sentence import the_place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
-from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Order, Remedy, instead, only_in, wait_for
+from forcepool.games.eastern_front.chapter import (
+    REPLACEMENT_PHASE,
+    Order,
+    Remedy,
+    by_orders,
+    instead,
+    only_in,
+    wait_for,
+)
 from forcepool.games.eastern_front.facts import DEPLOYED, NO_SUPPLY
 from forcepool.games.eastern_front.front import out_of_reach
 from forcepool.games.eastern_front.world import IN_SIBERIA, SIBERIA, SOVIET, SOVIET_UNION, EasternWorld, is_factory
@@ -79,7 +87,7 @@ def is_a_soviet_site(q: Deploying) -> Verdict:
     site = q.facts.word(q.unit, SITE)
     if played == "chosen-before" and site and site != (place.of or SIBERIA):
         if q.facts.control(site) == SOVIET or site == SIBERIA:
-            return no(f"{site} was written down for it", remedy=f"deploy it at {site}")
+            return no(f"{site} was written down for it", **instead(q, f"deploy it at {site}", at=site))
         if place.kind != SIBERIA:
             return no(f"{the_place(site)} was written down for it and is lost", **_in_siberia(q))
     if place.kind == SIBERIA:
@@ -143,7 +151,9 @@ def factories_have_been_deployed(q: Order) -> Verdict:
         return YES
     ready = ready_factories(q.state)
     if ready:
-        return no(f"{ready[0]} is ready and not deployed", remedy="deploy-factory puts it on a point or in Siberia")
+        orders = (DeployFactory(unit=unit.id, at=likely_site(q.world, q.state, unit)) for unit in ready)
+        remedy = by_orders("deploy-factory puts it on a point or in Siberia", orders)
+        return no(f"{ready[0]} is ready and not deployed", **remedy)
     return YES
 
 
@@ -161,14 +171,14 @@ def todo(world: EasternWorld, state: State) -> Iterator[Item]:
     """Factories to be deployed, and those on their way."""
     if is_soviet_phase(world, state):
         for unit in ready_factories(state):
-            order = DeployFactory(unit=unit.id, at=_likely_site(world, state, unit))
+            order = DeployFactory(unit=unit.id, at=likely_site(world, state, unit))
             yield Item(DUE, f"{unit} is ready to be deployed", "EF.expansion/7", SOVIET, order)
     for unit in state.units_in_order():
         if unit.place.kind == TRACK and unit.place.due > state.clock.turn:
             yield Item(NEWS, f"{unit} is ready in {world.turn_name(unit.place.due)}", "EF.expansion/6", SOVIET)
 
 
-def _likely_site(world: EasternWorld, state: State, unit: Unit) -> str:
+def likely_site(world: EasternWorld, state: State, unit: Unit) -> str:
     """The point written down for a factory while the Soviets hold it, else Siberia."""
     facts = world.facts(state)
     site = facts.word(unit, SITE)

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from forcepool.engine.chapter import Chapter
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import unit_key
-from forcepool.engine.state import State
+from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
-from forcepool.engine.verdicts import YES, Verdict, no, rule
-from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Order
+from forcepool.engine.verdicts import YES, Verdict, Way, no, rule
+from forcepool.games.eastern_front.chapter import OPERATIONAL_PHASE, REPLACEMENT_PHASE, Order, Remedy, moment
 from forcepool.games.eastern_front.facts import ARRIVED_AS, DISPERSED, NO_SUPPLY, REPLACEMENT
 from forcepool.games.eastern_front.world import SOVIET, EasternWorld
 from forcepool.rulebook.citations import computed
@@ -94,7 +94,7 @@ def replacements_move_strategically(q: Order) -> Verdict:
     else:
         barred = q.facts.came_this_turn(q.unit) == REPLACEMENT
     if barred:
-        return no(f"{q.unit} came in as a replacement and is dispersed", remedy=recovery(q))
+        return no(f"{q.unit} came in as a replacement and is dispersed", **recovery(q, q.unit, OPERATIONAL_PHASE))
     return YES
 
 
@@ -104,20 +104,34 @@ def held_back(q: Order) -> bool:
     return stand and q.facts.dispersed(q.unit) and not dispersed_since_it_came(q)
 
 
-def recovery(q: Order) -> str:
-    """The remedy for a dispersed unit: when it recovers, as the group plays it."""
-    played = _played(q.world, q.state)
-    if played == "in-supply" and q.facts.supply(q.unit) == NO_SUPPLY:
-        return "bring it into supply: it recovers as its side's next turn begins"
+def recovery(q: Order, unit: Unit, phase: str) -> Remedy:
+    """The remedy for a unit dispersed in a phase of its side's: when it recovers, as the group plays it."""
+    played, side = _played(q.world, q.state), q.world.side_now(q.state, unit.spec.nation)
+    if played == "in-supply" and q.facts.supply(unit) == NO_SUPPLY:
+        return {"remedy": "bring it into supply: it recovers as its side's next turn begins"}
     after = " replacement/reinforcement phase ends" if played == "after-replacements" else " turn begins"
-    return f"wait: it recovers as the next {q.world.side_now(q.state, q.unit.spec.nation)}{after}"
+    until = moment(q.world, _recovers_in(q, unit, phase), side, phase)
+    return {"remedy": f"wait: it recovers as the next {side}{after}", "way": Way(until=until)}
+
+
+def _recovers_in(q: Order, unit: Unit, phase: str) -> int:
+    """The first turn in which a dispersed unit has recovered by a phase of its side's."""
+    now, world = q.state.clock, q.world
+    its_own = world.sequence.player_index(world.side_now(q.state, unit.spec.nation))
+    if _played(world, q.state) != "after-replacements":
+        return int(now.turn) + (1 if now.player >= its_own else 0)
+    mark = q.state.mark(unit_key(unit.id), DISPERSED)
+    # What was dispersed before this turn recovers as the phase that is being played ends.
+    over = now.phase > 0 or mark is None or mark.since == q.state.player_turn
+    turn = int(now.turn) + (1 if now.player > its_own or (now.player == its_own and over) else 0)
+    return turn + 1 if phase == REPLACEMENT_PHASE else turn
 
 
 @rule("EF.reinforcements/2", "EF.strategic/2")
 def is_undispersed(q: Order) -> Verdict:
     """Operational movement is for units that are not dispersed."""
     if held_back(q):
-        return no(f"{q.unit} is dispersed", remedy=recovery(q), also=("EF.strategic/2",))
+        return no(f"{q.unit} is dispersed", **recovery(q, q.unit, OPERATIONAL_PHASE), also=("EF.strategic/2",))
     return YES
 
 

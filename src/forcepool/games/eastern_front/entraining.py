@@ -1,7 +1,6 @@
 """EF.moving/5 to /12, /21 and /22: factories are entrained, within the strategic movement of the turn."""
 
 from collections.abc import Iterator
-from fractions import Fraction
 
 from forcepool.engine.agenda import OPEN, Item
 from forcepool.engine.chapter import Chapter
@@ -21,7 +20,6 @@ from forcepool.games.eastern_front.facts import BY_SEA, ENTRAINED, NO_SUPPLY, PR
 from forcepool.games.eastern_front.production import Produce, output
 from forcepool.games.eastern_front.strategic import (
     allowance_is_stated,
-    capacity_of,
     moves_left,
     next_turn,
     used_up,
@@ -134,7 +132,7 @@ def is_a_working_factory(q: Order) -> Verdict:
     if q.unit.place.kind not in (HEX, SIBERIA):
         return no(f"{q.unit} is {q.world.where(q.unit.place)}, not in play")
     if q.facts.turn_of(q.unit, ENTRAINED) is not None:
-        return no(f"{q.unit} is entrained already", remedy="move-factory takes it on")
+        return no(f"{q.unit} is entrained already")
     return YES
 
 
@@ -145,26 +143,6 @@ def entrained_in_the_phase(q: Order) -> Verdict:
         return yes("EF.moving/8") if q.turn == q.world.setting.start else YES
     remedy = go_on_to(q.world, q.state, SOVIET, REPLACEMENT_PHASE)
     return no("factories are entrained in the Soviet replacement/reinforcement phase", **remedy)
-
-
-@rule("EF.moving/9")
-def entrained_within_capacity(q: Order) -> Verdict:
-    """No more factories are entrained in a turn than the Soviets may move units strategically."""
-    capacity = Fraction(capacity_of(q.world, q.turn, SOVIET))
-    listed = entrained(q.world, q.state)
-    if q.switch(COUNTED.key) == "newly-entrained":
-        listed = [unit for unit in listed if q.facts.turn_of(unit, ENTRAINED) == q.turn]
-    need = Fraction(len(listed) + 1)
-    if need <= capacity:
-        return YES
-    remedy = next_turn(q.world, q.state, SOVIET, REPLACEMENT_PHASE)
-    on_trains = "1 factory is" if len(listed) == 1 else f"{len(listed)} factories are"
-    return no(
-        f"{on_trains} entrained, and strategic movement is {capacity}",
-        have=need,
-        need=capacity,
-        **({"remedy": "wait until one of them has arrived"} if capacity else remedy),
-    )
 
 
 def _is_charged(q: Order) -> bool:
@@ -225,7 +203,6 @@ class Entrain(Command, tag="entrain", frozen=True):
     requires = (
         entrained_in_the_phase,
         factory_is_in_supply,
-        entrained_within_capacity,
         leaves_capacity_for_it,
         has_not_produced,
         may_leave_siberia,

@@ -16,8 +16,16 @@ from forcepool.engine.places import HEX, on_track
 from forcepool.engine.sentence import the_place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
-from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
-from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Order, Remedy, instead, only_in, wait_for
+from forcepool.engine.verdicts import YES, Verdict, Way, no, rule, yes
+from forcepool.games.eastern_front.chapter import (
+    REPLACEMENT_PHASE,
+    Order,
+    Remedy,
+    by_orders,
+    instead,
+    only_in,
+    wait_for,
+)
 from forcepool.games.eastern_front.deployment import BORDER, SITE, is_soviet_phase, sites_for
 from forcepool.games.eastern_front.schedules import first_production_turn
 from forcepool.games.eastern_front.world import FACTORIES, SIBERIA, SOVIET, SOVIET_UNION, UNUSED, EasternWorld
@@ -196,7 +204,10 @@ def site_can_be_written_down(q: Choosing) -> Verdict:
     site = q.world.parse_place(q.command.at)
     if site.kind == SIBERIA or (site.kind == HEX and q.world.point(site.of).country == SOVIET_UNION):
         return YES
-    return no(f"{the_place(q.command.at)} is not in the Soviet Union", remedy="write down Siberia, or leave it out")
+    return no(
+        f"{the_place(q.command.at)} is not in the Soviet Union",
+        **instead(q, "write down Siberia, or leave it out", at=""),
+    )
 
 
 def next_chance(q: Choosing) -> Remedy:
@@ -249,11 +260,20 @@ def is_chosen_before_the_game(q: Choosing) -> Verdict:
     """The first factory is chosen before the first turn is played, and only one."""
     clock = q.state.clock
     if (clock.turn, clock.player, clock.phase) != (q.world.setting.start, 0, 0):
-        return no("the game has begun", remedy="choose it in a turn of expansion, with choose-factory")
+        return no("the game has begun", **_later_on(q))
     already = chosen(q.world, q.state)
     if already:
         return no(f"{already[0]} has been chosen before the game")
     return YES
+
+
+def _later_on(q: Choosing) -> Remedy:
+    """To choose the factory at the next opportunity, if one is left."""
+    wait = next_expansion(q.world, q.state)
+    if "way" not in wait:
+        return {}
+    way = Way(until=wait["way"].until, instead=ChooseFactory(unit=q.unit.id))
+    return {"remedy": "choose it in a turn of expansion, with choose-factory", "way": way}
 
 
 class ChooseFirstFactory(Command, tag="choose-first-factory", frozen=True):
@@ -282,14 +302,16 @@ def a_choice_has_been_made(q: Order) -> Verdict:
     """Where a group plays it so, the choice of the quarter must be made."""
     if q.switch(PASSED.key) != "compulsory" or not is_soviet_phase(q.world, q.state):
         return YES
-    if _is_open(q.world, q.state):
-        return no("a factory of this quarter is still to be chosen", remedy="choose-factory begins it")
+    order = next(_open_choices(q.world, q.state), None)
+    if order is not None:
+        return no("a factory of this quarter is still to be chosen", **by_orders("choose-factory begins it", (order,)))
     return YES
 
 
-def _is_open(world: EasternWorld, state: State) -> bool:
-    """Whether a factory could be chosen now."""
-    return any(choice(world, state, ChooseFactory(unit=unit.id)).open for unit in choosable(world, state).values())
+def _open_choices(world: EasternWorld, state: State) -> Iterator[ChooseFactory]:
+    """The factories that could be chosen now."""
+    orders = (ChooseFactory(unit=unit.id) for unit in choosable(world, state).values())
+    return (order for order in orders if choice(world, state, order).open)
 
 
 def todo(world: EasternWorld, state: State) -> Iterator[Item]:
@@ -299,7 +321,7 @@ def todo(world: EasternWorld, state: State) -> Iterator[Item]:
         for unit in choosable(world, state).values():
             order = ChooseFirstFactory(unit=unit.id)
             yield Item(OPEN, f"{unit} may be chosen before the game", "EF.expansion/16", SOVIET, order)
-    if is_soviet_phase(world, state) and _is_open(world, state):
+    if is_soviet_phase(world, state) and any(_open_choices(world, state)):
         must = world.ruling(state, PASSED.key) == "compulsory"
         for unit in choosable(world, state).values():
             yield Item(

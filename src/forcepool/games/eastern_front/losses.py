@@ -16,7 +16,7 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.eastern_front.attacking import ATTACKED
-from forcepool.games.eastern_front.chapter import COMBAT_PHASE, Order
+from forcepool.games.eastern_front.chapter import COMBAT_PHASE, Order, instead
 from forcepool.games.eastern_front.facts import (
     CONTROL,
     DISPERSED,
@@ -97,7 +97,7 @@ def was_lost_where_ships_sail(q: Order) -> Verdict:
         return YES
     return no(
         f"no line by sea leads to {the_place(q.unit.place.of)}, where {q.unit} stands",
-        remedy="say that it was lost in combat or through isolation",
+        **instead(q, "say that it was lost in combat or through isolation", cause=COMBAT),
     )
 
 

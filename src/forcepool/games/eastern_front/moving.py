@@ -4,10 +4,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Annotated
 
-from forcepool.engine.agenda import DUE, OPEN, Item
 from forcepool.engine.chapter import Chapter
 from forcepool.engine.command import Command, lazy
-from forcepool.engine.desk import Advance
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import GAME_TURN, NUMBER, PLAYER_TURN, TURN, YES_NO, Fact, subject_key, unit_key
 from forcepool.engine.game import Habit
@@ -18,8 +16,22 @@ from forcepool.engine.sentence import the_field, the_place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, Way, no, rule, yes
-from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Order, Remedy, instead, only_in, wait_for
-from forcepool.games.eastern_front.entraining import TRAVELLED, WENT_TO_SIBERIA, entrained, is_a_movable_factory
+from forcepool.games.eastern_front.chapter import (
+    REPLACEMENT_PHASE,
+    Order,
+    Remedy,
+    by_orders,
+    instead,
+    moment,
+    only_in,
+    wait_for,
+)
+from forcepool.games.eastern_front.entraining import (
+    TRAVELLED,
+    WENT_TO_SIBERIA,
+    Entrain,
+    is_a_movable_factory,
+)
 from forcepool.games.eastern_front.facts import ARRIVED, ENTRAINED, LAND, SEA, STOPPED
 from forcepool.games.eastern_front.front import out_of_reach
 from forcepool.games.eastern_front.losses import factory_is_gone
@@ -62,14 +74,6 @@ UNLOADING = switch(
     "whether an entrained factory may be turned up again where it stands",
     no="no: it is turned up only at another place",
     yes="yes, in a later phase, as if it had arrived there",
-)
-
-MUST_MOVE = switch(
-    "entrained-wait",
-    "EF.moving/13",
-    "whether an entrained factory may wait",
-    may_wait="it may, and uses capacity each turn",
-    at_once="it must move in the next phase",
 )
 
 # ------------------------------------------------------------------------------------------------ the journey
@@ -123,8 +127,12 @@ def is_entrained(q: Journey) -> Verdict:
     in_play = q.unit.place.kind in (HEX, SIBERIA)
     if q.facts.turn_of(q.unit, ENTRAINED) is not None and in_play:
         return YES
-    remedy = "entrain it, and move it in the next Soviet phase" if in_play else ""
-    return no(f"{q.unit} is not entrained", remedy=remedy)
+    order = Entrain(unit=q.unit.id)
+    remedy = {}
+    if in_play and choice(q.world, q.state, order).open:
+        next_phase = moment(q.world, q.turn + 1, SOVIET)
+        remedy = by_orders("entrain it, and move it in the next Soviet phase", (order,), next_phase)
+    return no(f"{q.unit} is not entrained", **remedy)
 
 
 @rule("EF.moving/13", "EF.moving/5")
@@ -144,13 +152,18 @@ def moves_in_a_later_phase(q: Journey) -> Verdict:
 @rule("EF.moving/9")
 def no_more_than_capacity_move(q: Journey) -> Verdict:
     """If capacity has dropped, only as many factories move as it allows."""
-    moved = Fraction(sum(q.facts.is_so(unit, TRAVELLED) for unit in q.state.units.values() if is_factory(unit)) + 1)
+    moved = Fraction(moved_this_turn(q) + 1)
     capacity = Fraction(capacity_of(q.world, q.turn, SOVIET))
     if moved <= capacity:
         return YES
     more = capacity_of(q.world, q.turn + 1, SOVIET)
     remedy = wait_for(q.world, q.turn + 1, SOVIET) if more else {}
     return no(f"factories moved this turn: {moved - 1}", have=moved, need=capacity, **remedy)
+
+
+def moved_this_turn(q: Order) -> int:
+    """How many factories have moved this turn."""
+    return sum(q.facts.is_so(unit, TRAVELLED) for unit in q.state.units.values() if is_factory(unit))
 
 
 @rule("EF.moving/2", "EF.moving/15")
@@ -186,7 +199,10 @@ def _out_by_sea(q: Journey) -> Remedy:
     ready, words = sails_from(q.world, q.state, q.unit), f"let it sail to {the_place(goal.to)}"
     if ready <= q.turn:
         return {"remedy": words, "way": Way(instead=goal)}
-    return {"remedy": f"{words} in {q.world.turn_name(ready)}"}
+    return {
+        "remedy": f"{words} in {q.world.turn_name(ready)}",
+        "way": Way(until=moment(q.world, ready, SOVIET), instead=goal),
+    }
 
 
 @rule("EF.moving/14")
@@ -205,11 +221,22 @@ def travels_along_open_lines(q: Journey) -> Verdict:
     if len(way) > reach:
         return no(
             f"{q.to} is {len(way)} lines away",
-            remedy=f"go part of the way, with {the_field('stop', 'yes')}, and on next turn",
+            **_part_of_the_way(q, way[: int(reach)]),
             have=Fraction(len(way)),
             need=reach,
         )
     return YES
+
+
+def _part_of_the_way(q: Journey, lines: tuple[str, ...]) -> Remedy:
+    """To stop at the end of these lines, if they lead from the point it stands at, and go on next turn."""
+    words = f"go part of the way, with {the_field('stop', 'yes')}, and on next turn"
+    stop = q.unit.place.of
+    if q.unit.place.kind == SIBERIA or not lines:
+        return {"remedy": words}
+    for line in lines:
+        stop = q.world.other_end(line, stop)
+    return instead(q, words, to=stop, stop=True)
 
 
 def _is_full(q: Journey, line: str) -> bool:
@@ -331,56 +358,6 @@ def _turned_up(q: Journey) -> Iterator[Event]:
         yield Marked(on=on, mark=WENT_TO_SIBERIA, value=True, because="EF.moving/2")
 
 
-@rule("EF.moving/13")
-def entrained_factories_have_moved(q: Order) -> Verdict:
-    """Where a group plays it so, an entrained factory must move in the next phase."""
-    soviet_phase = q.world.phasing(q.state) == SOVIET and q.world.phase(q.state) == REPLACEMENT_PHASE
-    if q.switch(MUST_MOVE.key) != "at-once" or not soviet_phase:
-        return YES
-    waiting = [
-        unit
-        for unit in entrained(q.world, q.state)
-        if not q.facts.is_so(unit, TRAVELLED) and _first_open_journey(q.world, q.state, unit) is not None
-    ]
-    return no(f"{waiting[0]} must move now", remedy="move-factory takes it on") if waiting else YES
-
-
-def capacity_line(world: EasternWorld, state: State) -> str:
-    """What entrained factories take of the allowance, in words."""
-    return f"{len(entrained(world, state))} entrained of {capacity_of(world, state.clock.turn, SOVIET)}"
-
-
-def _first_open_journey(world: EasternWorld, state: State, unit: Unit) -> Command | None:
-    ways = MoveFactory.offers(world, state, unit)
-    return next((order for order in ways if choice(world, state, order).open), None)
-
-
-def _why_it_waits(world: EasternWorld, state: State, unit: Unit) -> str:
-    """When a factory that can go nowhere now may go on or put to sea, or that nothing leads out, in words."""
-    now, ways = state.clock.turn, list(journeys(world, state, unit))
-    if not ways:
-        return "; no way leads out"
-    if world.facts(state).is_so(unit, TRAVELLED):
-        return f"; it may go on in {world.turn_name(now + 1)}"
-    ready = sails_from(world, state, unit)
-    by_sea = any(way.by == SEA for way in ways)
-    return f"; it may sail in {world.turn_name(ready)}" if by_sea and ready > now else ""
-
-
-def todo(world: EasternWorld, state: State) -> Iterator[Item]:
-    """The factories that wait entrained."""
-    if world.phasing(state) != SOVIET or world.phase(state) != REPLACEMENT_PHASE:
-        return
-    facts, line = world.facts(state), capacity_line(world, state)
-    kind = DUE if world.ruling(state, MUST_MOVE.key) == "at-once" else OPEN
-    for unit in entrained(world, state):
-        if facts.turn_of(unit, ENTRAINED) != state.clock.turn:
-            order = _first_open_journey(world, state, unit)
-            waits = _why_it_waits(world, state, unit) if order is None else ""
-            text = f"{unit} is entrained {world.where(unit.place)} ({line}){waits}"
-            yield Item(kind, text, "EF.moving/13", SOVIET, order)
-
-
 CHAPTER = Chapter(
     heading="EF.moving",
     commands=(MoveFactory,),
@@ -390,8 +367,6 @@ CHAPTER = Chapter(
         Fact(TRAVELLED, ("unit",), "it has travelled this turn", False, YES_NO, lasts=PLAYER_TURN, by_hand=False),
         Fact(CARRIED, ("line",), "factories it has carried this turn", 0, NUMBER, lasts=GAME_TURN),
     ),
-    guards={Advance: (entrained_factories_have_moved,)},
-    switches=(SEA_DELAY, DESTINATION, REACH, UNLOADING, TORPEDO, MUST_MOVE),
-    due=(todo,),
+    switches=(SEA_DELAY, DESTINATION, REACH, UNLOADING, TORPEDO),
     habits={"move-factory": Habit((REPLACEMENT_PHASE,), 3)},
 )

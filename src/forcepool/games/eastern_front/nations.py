@@ -17,7 +17,7 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.eastern_front.attacking import ATTACKED
-from forcepool.games.eastern_front.chapter import OPERATIONAL_PHASE, STRATEGIC_PHASE, Order, instead
+from forcepool.games.eastern_front.chapter import OPERATIONAL_PHASE, STRATEGIC_PHASE, Order, by_orders, instead
 from forcepool.games.eastern_front.facts import AT_WAR, CONTROL, DEFECTED, ENTRY_LOST, LAND, SIDES_WITH, WAR
 from forcepool.games.eastern_front.losses import leaves_behind
 from forcepool.games.eastern_front.operational import MOVED, MoveOperationally
@@ -223,13 +223,17 @@ def troops_have_gone_home(q: Order) -> Verdict:
     """Troops that went over go home as soon as a way is open."""
     if q.world.phasing(q.state) != SOVIET or q.world.phase(q.state) != OPERATIONAL_PHASE:
         return YES
-    staying = next(away_from_home(q.world, q.state), None)
-    if staying is None:
+    staying = list(away_from_home(q.world, q.state))
+    if not staying:
         return YES
-    unit, stop = staying
+    unit, stop = staying[0]
     if q.switch(GOING_HOME.key) == "picked-up":
-        return no(f"{unit} must go home, and {the_place(stop)} is open to it", remedy="send-home puts it there")
-    return no(f"{unit} must go home, and the way by {the_place(stop)} is open", remedy="move it nearer home")
+        orders = (SendHome(unit=each.id, to=home) for each, home in staying)
+        remedy = by_orders("send-home puts it there", orders)
+        return no(f"{unit} must go home, and {the_place(stop)} is open to it", **remedy)
+    marches = (MoveOperationally(unit=each.id, to=nearer) for each, nearer in staying)
+    remedy = by_orders("move it nearer home", marches)
+    return no(f"{unit} must go home, and the way by {the_place(stop)} is open", **remedy)
 
 
 @rule("EF.reinforcements/17")

@@ -12,8 +12,9 @@ from forcepool.engine.given import UnitName
 from forcepool.engine.options import choice
 from forcepool.engine.places import HEX, TRACK
 from forcepool.engine.state import State, Unit
-from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
-from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Order, Remedy, only_in, wait_for
+from forcepool.engine.verdicts import YES, Verdict, Way, no, rule, yes
+from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Order, Remedy, moment, only_in, wait_for
+from forcepool.games.eastern_front.deployment import DeployFactory, likely_site
 from forcepool.games.eastern_front.facts import ARRIVED, DEPLOYED, ENTRAINED, PRODUCED
 from forcepool.games.eastern_front.schedules import AT_ONCE, SCHEDULES, first_production_turn, next_scheduled, schedule
 from forcepool.games.eastern_front.world import (
@@ -56,19 +57,20 @@ def is_in_play(q: Producing) -> Verdict:
         first = unit.place.due == q.world.dates["first_factory"]
         return no(
             f"{unit} is ready in {q.world.turn_name(unit.place.due)}",
-            remedy=f"deploy it in {q.world.turn_name(unit.place.due)}",
+            **_once_deployed(q),
             clause="EF.expansion/17" if first else "EF.expansion/7",
         )
     clause = "EF.moving/1" if unit.place.kind == "destroyed" else "EF.expansion/7"
     return no(f"{unit} is {q.world.where(unit.place)}", clause=clause)
 
 
-@rule("EF.moving/7")
-def is_not_entrained(q: Producing) -> Verdict:
-    """An entrained factory produces nothing."""
-    if q.facts.turn_of(q.unit, ENTRAINED) is not None:
-        return no(f"{q.unit} is entrained", remedy="move it to its destination first")
-    return YES
+def _once_deployed(q: Producing) -> Remedy:
+    """To deploy the factory when its turn has come, and to wait for its first month."""
+    due = max(int(q.unit.place.due), q.turn)
+    order = DeployFactory(unit=q.unit.id, at=likely_site(q.world, q.state, q.unit))
+    produces = moment(q.world, first_production_turn(q.world, q.state, q.unit, due), SOVIET)
+    way = Way(after=moment(q.world, due, SOVIET), first=(order,), until=produces)
+    return {"remedy": f"deploy it in {q.world.turn_name(due)}", "way": way}
 
 
 @rule("EF.expansion/10", "EF.expansion/9")
@@ -133,7 +135,6 @@ class Produce(Command, tag="produce", frozen=True):
     requires = (
         only_in(REPLACEMENT_PHASE, "EF.expansion/9"),
         is_in_play,
-        is_not_entrained,
         is_a_production_month,
         has_settled_in,
         has_not_produced_yet,

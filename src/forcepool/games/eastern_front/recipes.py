@@ -11,7 +11,7 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import find_unit
-from forcepool.games.eastern_front.chapter import Order, wait_for
+from forcepool.games.eastern_front.chapter import Order, Remedy, instead, wait_for
 from forcepool.games.eastern_front.profile import Kind
 from forcepool.games.eastern_front.world import (
     DEAD,
@@ -174,11 +174,11 @@ def number_is_free(q: Forming) -> Verdict:
     used_up = {unit.id for unit in q.components}
     taken = [unit.id for unit in _twins(q, q.switch(NUMBERS.key) != "siberia-apart") if unit.id not in used_up]
     if taken:
-        return no(f"{the_unit(taken[0])} carries the number {number_of(q.unit)}", remedy=_another_counter(q))
+        return no(f"{the_unit(taken[0])} carries the number {number_of(q.unit)}", **_another_counter(q))
     keeps = q.switch(NUMBERS.key) == "keeps" and q.kind_name == GUARDS_TANK_ARMY
     armies = [number_of(unit) for unit in q.components if q.world.kind_name(unit.spec) == TANK_ARMY]
     if keeps and armies and number_of(q.unit) != armies[0]:
-        return no(f"it keeps the number {armies[0]} of the tank army", remedy="take the counter of that number")
+        return no(f"it keeps the number {armies[0]} of the tank army", **_counter_of(q, armies[0]))
     return YES
 
 
@@ -199,7 +199,14 @@ def meets_no_twin_on_the_map(q: Order) -> Verdict:
     return YES
 
 
-def _another_counter(q: Forming) -> str:
+def _counter_of(q: Forming, number: str) -> Remedy:
+    """The free counter of the same kind with a number, if there is one."""
+    others = free_counters(q.world, q.state).get(q.kind_name, [])
+    found = next((unit.id for unit in others if number_of(unit) == number), "")
+    return instead(q, f"take {the_unit(found)}", unit=found) if found else {}
+
+
+def _another_counter(q: Forming) -> Remedy:
     """A free counter of the same kind whose number nobody carries, if there is one."""
     in_use = {
         number_of(unit)
@@ -208,7 +215,7 @@ def _another_counter(q: Forming) -> str:
     }
     others = free_counters(q.world, q.state).get(q.kind_name, [])
     free = [unit.id for unit in others if number_of(unit) not in in_use] if q.switch(NUMBERS.key) != "keeps" else []
-    return f"take {the_unit(free[0])}" if free else ""
+    return instead(q, f"take {the_unit(free[0])}", unit=free[0]) if free else {}
 
 
 def number_of(unit: Unit) -> str:

@@ -17,7 +17,7 @@ from forcepool.engine.places import HEX
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
-from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Order, only_in, wait_for
+from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Order, by_orders, only_in, wait_for
 from forcepool.games.eastern_front.entry import Entering, at_its_entry_point, entries_of
 from forcepool.games.eastern_front.facts import ARRIVED_AS, DISPERSED, REINFORCEMENT
 from forcepool.games.eastern_front.given import Doorway
@@ -278,10 +278,11 @@ def reserves_have_been_drawn(q: Order) -> Verdict:
     """Those reserves that can be met enter at once."""
     if not _leaving_the_soviet_phase(q):
         return YES
-    waiting = reserves_to_draw(q.world, q.state)
-    if waiting and any(entries_of(q.world, q.state, SOVIET_UNION)):
+    waiting, at = reserves_to_draw(q.world, q.state), next(entries_of(q.world, q.state, SOVIET_UNION), "")
+    if waiting and at:
         names = ", ".join(map(format, waiting))
-        return no(f"the Siberian Reserves are still to be drawn: {names}", remedy="draw-reserve places them")
+        remedy = by_orders("draw-reserve places them", (DrawReserve(unit=unit.id, at=at) for unit in waiting))
+        return no(f"the Siberian Reserves are still to be drawn: {names}", **remedy)
     return YES
 
 
@@ -297,9 +298,10 @@ def poles_have_been_placed(q: Order) -> Verdict:
     """The 1st Polish Army is placed in June 1944 if an entry point is open."""
     if not _leaving_the_soviet_phase(q) or q.switch(POLES.key) == "at-will":
         return YES
-    waiting = waiting_poles(q.world, q.state)
-    if waiting and any(entries_of(q.world, q.state, SOVIET_UNION)):
-        return no(f"{waiting[0]} is to be placed now", remedy="place-reinforcement places it")
+    waiting, at = waiting_poles(q.world, q.state), next(entries_of(q.world, q.state, SOVIET_UNION), "")
+    if waiting and at:
+        orders = (PlaceReinforcement(unit=unit.id, at=at) for unit in waiting)
+        return no(f"{waiting[0]} is to be placed now", **by_orders("place-reinforcement places it", orders))
     return YES
 
 

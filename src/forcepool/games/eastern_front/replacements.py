@@ -12,17 +12,19 @@ from forcepool.engine.game import Habit
 from forcepool.engine.given import UnitName, units_of
 from forcepool.engine.ledger import SPENT
 from forcepool.engine.options import choice
+from forcepool.engine.places import TRACK
 from forcepool.engine.points import show_points
 from forcepool.engine.sentence import the_unit
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, Way, no, rule
-from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Remedy, only_in, wait_for
+from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Remedy, moment, only_in, wait_for
 from forcepool.games.eastern_front.entry import Entering, at_its_entry_point, entries_of
 from forcepool.games.eastern_front.facts import (
     ARRIVED_AS,
     AT_WAR,
     DISPERSED,
+    ENTRAINED,
     ENTRY_LOST,
     REPLACEMENT,
     WAR,
@@ -125,7 +127,11 @@ def next_receipt(world: EasternWorld, state: State, nation: str, symbol: str) ->
         turn, name = made
         if turn == now and world.phasing(state) == SOVIET:
             return {"remedy": f"let {the_unit(name)} produce first", "way": Way(first=(Produce(unit=name),))}
-        return {"remedy": f"wait for {world.turn_name(turn)}, when {the_unit(name)} produces"}
+        words = f"wait for {world.turn_name(turn)}, when {the_unit(name)} produces"
+        works = state.units[name]
+        if works.place.kind == TRACK or world.facts(state).turn_of(works, ENTRAINED) is not None:
+            return {"remedy": words}  # It is deployed or moved on before that, which is asked for in its time.
+        return {"remedy": words, "way": Way(after=moment(world, turn, SOVIET), first=(Produce(unit=name),))}
     return wait_for(world, scheduled, world.side_of(nation)) if scheduled is not None else {}
 
 

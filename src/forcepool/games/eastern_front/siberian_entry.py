@@ -26,6 +26,7 @@ from forcepool.games.eastern_front.chapter import (
     Remedy,
     go_on_to,
     instead,
+    moment,
     wait_for,
 )
 from forcepool.games.eastern_front.facts import ARRIVED_AS, DISPERSED, HELD_REPLACEMENT, HELD_SINCE, LAND, REPLACEMENT
@@ -112,7 +113,9 @@ def by_an_eastern_line(q: Arriving) -> Verdict:
         )
     way = q.facts.route(SOVIET, q.first, frozenset((q.to,)), lambda kind: kind.by == LAND)
     if way is None or q.facts.control(q.to) != SOVIET:
-        return no(f"there is no open way from {q.first} to {the_place(q.to)}", remedy=f"stop at {q.first}")
+        return no(
+            f"there is no open way from {q.first} to {the_place(q.to)}", **instead(q, f"stop at {q.first}", to="")
+        )
     return YES
 
 
@@ -172,11 +175,20 @@ def capacity_for_entry(q: Arriving) -> Verdict:
         return YES
     return no(
         f"no strategic movement is left for {q.unit}",
-        remedy=f"hold it: it may enter operationally {marches(q.world, q.state, q.unit)}",
+        **_held_until_it_marches(q),
         have=have,
         need=need,
         also=("EF.strategic/4",),
     )
+
+
+def _held_until_it_marches(q: Arriving) -> Remedy:
+    """To hold the unit, and let it enter operationally: this turn, or from a later one on."""
+    now = int(q.state.clock.turn)
+    over = q.world.phasing(q.state) == SOVIET and q.world.phase(q.state) == COMBAT_PHASE
+    turn = max(ready_to_march(q.world, q.state, q.unit), now + 1 if over else now)
+    words = f"hold it: it may enter operationally {marches(q.world, q.state, q.unit)}"
+    return instead(q, words, moment(q.world, turn, SOVIET, OPERATIONAL_PHASE), how=OPERATIONAL)
 
 
 class EnterFromSiberia(Command, tag="enter-from-siberia", frozen=True):

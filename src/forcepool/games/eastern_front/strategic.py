@@ -154,7 +154,7 @@ def wholly_by_land_or_sea(q: StrategicMove) -> Verdict:
     """Within a turn a unit moves strategically by land or by sea, never by both."""
     by, before = q.by, q.facts.word(q.unit, STRATEGIC_BY)
     if before and before != by:
-        return no(f"{q.unit} has moved by {before} this turn", remedy=f"let it go on by {by} next turn")
+        return no(f"{q.unit} has moved by {before} this turn", **_on_from_there(q))
     if q.destination == q.unit.place.of:
         return no(f"{q.unit} is at {the_place(q.destination)} already")
     if not q.facts.open_to(q.unit, q.destination):
@@ -165,6 +165,13 @@ def wholly_by_land_or_sea(q: StrategicMove) -> Verdict:
         f"there is no way to {the_place(q.destination)} wholly by {by} over points that the {q.side} side controls",
         **_another_way(q, by),
     )
+
+
+def _on_from_there(q: StrategicMove) -> Remedy:
+    """To go on by the other means next turn, if there is a way and strategic movement then."""
+    wait = next_turn(q.world, q.state, q.side, STRATEGIC_PHASE)
+    open_then = way_by(q, q.by) is not None and q.facts.open_to(q.unit, q.destination)
+    return {**wait, "remedy": f"let it go on by {q.by} next turn"} if wait and open_then else {}
 
 
 def way_by(q: StrategicMove, *means: str) -> tuple[str, ...] | None:

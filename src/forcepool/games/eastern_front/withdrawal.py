@@ -15,7 +15,15 @@ from forcepool.engine.sentence import the_place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
-from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, STRATEGIC_PHASE, Order, instead, only_in, wait_for
+from forcepool.games.eastern_front.chapter import (
+    REPLACEMENT_PHASE,
+    STRATEGIC_PHASE,
+    Order,
+    by_orders,
+    instead,
+    only_in,
+    wait_for,
+)
 from forcepool.games.eastern_front.facts import ISOLATED, LAND
 from forcepool.games.eastern_front.losses import leaves_behind
 from forcepool.games.eastern_front.strategic import (
@@ -128,6 +136,8 @@ def withdrawal_is_due(q: StrategicMove) -> Verdict:
     if q.turn < due:
         says = f"the withdrawal is due in {q.world.turn_name(due)}"
         return no(says, **wait_for(q.world, due, AXIS, STRATEGIC_PHASE))
+    if q.world.point(q.unit.place.of).country == RUMANIA:
+        return no(f"{q.unit} is in Rumania already, and has nothing to withdraw from")
     if q.switch(MISSING.key) == "isolated-stays" and q.facts.is_so(q.unit, ISOLATED):
         return no(f"{q.unit} is isolated and stays where it is", remedy="relieve it first")
     return YES
@@ -194,7 +204,8 @@ class Withdraw(Command, tag="withdraw", frozen=True):
     @classmethod
     def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:
         goes = _marked(world, state, unit) or unit in _substitutes(world, state, all_of_them=True)
-        if goes and on_the_map(unit) and world.phase(state) == STRATEGIC_PHASE:
+        abroad = on_the_map(unit) and world.point(unit.place.of).country != RUMANIA
+        if goes and abroad and world.phase(state) == STRATEGIC_PHASE:
             home = _a_home_point(world, state)
             points = sorted(name for name, point in world.points.items() if point.country == RUMANIA)
             for name in sorted(points, key=lambda name: name != home):
@@ -238,8 +249,12 @@ def rumanians_have_gone(q: Order) -> Verdict:
     waiting = still_to_withdraw(q.world, q.state)
     left = moves_left(q.world, q.state, AXIS) >= q.world.numbers["move_cost"] or q.switch(CHARGE.key) == "in-full"
     names = ", ".join(map(format, waiting)) or "another Rumanian unit"
-    if (waiting or _substitutes(q.world, q.state)) and left and _a_home_point(q.world, q.state):
-        return no(f"to be withdrawn to Rumania: {names}", remedy="withdraw puts them on points in Rumania")
+    going, home = [*waiting, *_substitutes(q.world, q.state)], _a_home_point(q.world, q.state)
+    if going and left and home:
+        fit = len(going) if q.switch(CHARGE.key) == "in-full" else int(moves_left(q.world, q.state, AXIS))
+        orders = (Withdraw(unit=unit.id, to=home) for unit in going[:fit])
+        remedy = by_orders("withdraw puts them on points in Rumania", orders)
+        return no(f"to be withdrawn to Rumania: {names}", **remedy)
     return YES
 
 
