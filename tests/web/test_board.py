@@ -15,6 +15,7 @@ from forcepool.engine.facts import place_key
 from forcepool.engine.state import evolve
 from forcepool.games.europa.pages.limits import room_left
 from forcepool.games.europa.world import EuropaWorld
+from forcepool.views.journal import title_of
 from forcepool.web.app import make_app
 from forcepool.web.chair import FRONT, SIDE, Seat
 from forcepool.web.pages import turn
@@ -159,6 +160,33 @@ def test_news_is_folded_and_has_nothing_to_tick(august: Visitor) -> None:
     # How many, dice have decided when the campaign was played.
     assert re.search(r"Finland has [\d½¼¾]+ operational reserve points", news)
     assert "checkbox" not in news
+
+
+def test_news_is_headed_in_a_players_words_and_not_by_the_titles_of_clauses(august: Visitor) -> None:
+    news = text_of(august).partition('id="agenda-news"')[2].partition("</details>")[0]
+    headings = re.findall(r"<h3>(.*?) <a", news)
+    assert {"Points to come", "Units on their way", "To come by the order of battle"} <= set(headings)
+    titles = {title_of(clause) for clause in re.findall(r'class="clause" href="[^"]*/rules/([^"]*)"', news)}
+    assert len(titles) > 5
+    assert titles.isdisjoint(headings)
+
+
+def test_a_unit_that_is_due_this_turn_is_told_its_turn_once(august: Visitor) -> None:
+    line = re.sub(r"<[^>]*>", "", text_of(august))
+    assert "KG 55 is due now on the turn track of MD Lublin Cracow: place it" in line
+
+
+def test_an_air_unit_that_was_hit_is_told_what_to_enter_and_settled_in_two_steps(august: Visitor) -> None:
+    answer = august.post("/c/east/help", {"order": '{"command": "lose", "unit": "StG 1 b"}'}).json()
+    told = " ".join(re.sub(r"<[^>]*>", "", unescape(answer["helps"])).split())
+    assert "Declare" in told
+    orders = [json.loads(unescape(each)) for each in re.findall(r'name="order" value="([^"]+)"', answer["helps"])]
+    assert [(each["command"], each["fact"], each["value"]) for each in orders] == [
+        ("declare", "air_result", "aborted"),
+        ("declare", "air_result", "eliminated"),
+    ]
+    assert told.count("after the step before") == len(orders)
+    assert "settle-air-result" not in told
 
 
 def test_a_front_is_told_nothing_of_what_other_pools_hold(serve: Serve) -> None:

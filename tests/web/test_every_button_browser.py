@@ -50,6 +50,9 @@ PATHS = (
     "/c/ef",
     "/c/ef/pool?unit=1+Cav+Corps",
     "/c/ef/losses",
+    "/c/ef/map?q=Minsk",
+    "/c/ef/pools",
+    "/c/ef/plan",
     "/c/ef/factories",
     '/c/east/order/rebuild-cadre?order={"command":"rebuild-cadre","unit":"10 Pz XX","pay_from":"front/centre"}',
 )

@@ -27,6 +27,11 @@ def test_the_journal_tells_what_was_done_with_its_clauses(home: Visitor) -> None
     assert "/rules/52.A.9.d/1" in page
 
 
+def test_a_remark_is_told_once(home: Visitor) -> None:
+    home.post("/c/east/do", {"order": json.dumps({"command": "note", "text": "Rain over Vyazma."})})
+    assert home.get("/c/east/journal").text.count("Rain over Vyazma.") == 1
+
+
 def test_an_empty_journal_says_so(home: Visitor) -> None:
     assert "Nothing has been played yet" in text(home, "/c/east/journal")
 

@@ -72,6 +72,37 @@ def test_the_view_moves_by_arrow_keys_and_by_dragging_and_a_click_picks_the_hex_
     assert middle(tab) == dragged
 
 
+def test_the_lines_of_everyone_in_view_are_drawn_and_taken_off_again_by_the_button(large: str, tab: Page) -> None:
+    tab.goto(f"{large}?zoom=3")
+    tab.get_by_role("link", name="Draw all lines of supply").click()
+    expect(tab.locator("#everyone")).to_be_visible()
+    expect(tab.locator("#hexmap .traced.many")).to_be_visible()
+    # Below the names and the counters, which they would strike out.
+    assert tab.locator("#hexmap .traced.many ~ .area").count() == tab.locator("#hexmap .area").count() > 0
+    tab.mouse.move(0, 0)
+    expect(tab.locator("#hexmap .traced.many")).to_be_visible()
+    tab.get_by_role("link", name="Take the lines off").click()
+    expect(tab.locator("#hexmap .traced.many")).to_have_count(0)
+
+
+PATCHED_TWICE = """async () => {
+  const { patch } = await import("/static/patch.js");
+  const made = (html) => new DOMParser().parseFromString(html, "text/html").body;
+  const old = made("<p>a</p><ul><li id=x>1</li></ul>");
+  const fresh = made("<p>a</p><ul><li id=x>1</li><li id=y>2</li></ul><b>c</b>");
+  patch(old, fresh);
+  patch(old, fresh);
+  return [old.innerHTML, fresh.innerHTML];
+}"""
+
+
+def test_what_is_shown_at_once_in_a_part_of_a_page_stays_when_the_whole_page_is_shown(large: str, tab: Page) -> None:
+    tab.goto(large)
+    shown, fresh = tab.evaluate(PATCHED_TWICE)
+    assert shown == fresh
+    assert "<b>c</b>" in shown
+
+
 def test_the_map_works_without_script(large: str, tab: Page) -> None:
     context = tab.context.browser.new_context(java_script_enabled=False) if tab.context.browser else None
     assert context

@@ -34,6 +34,14 @@ def test_a_shipped_scenario_is_begun_with_seats_and_a_house_rule(home: Visitor) 
     assert "my east" in text(home, "/")
 
 
+def test_the_rulings_to_choose_stand_under_their_headings_and_in_words(home: Visitor) -> None:
+    page = text(home, "/new?scenario=smolensk").partition("rulings-to-choose")[2]
+    chapter = page.partition("<summary>52.A Replacing and rebuilding units")[2].partition("</details>")[0]
+    assert 'name="rule:reduced-time"' in chapter
+    assert 'name="rule:air-forces"' not in chapter
+    assert ">plus-four: " not in page
+
+
 @pytest.mark.parametrize(
     ("fields", "says"),
     [

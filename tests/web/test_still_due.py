@@ -80,7 +80,7 @@ def test_what_is_still_due_is_named_before_the_phase_ends(home: Visitor) -> None
     answer = to_what_is_due(home)
     assert answer["kind"] == "due"
     assert answer["says"] == "One thing is still due:"
-    assert answer["words"] == ["268 Inf XX is due now on the turn track of front Centre, due Oct 4 41: place it"]
+    assert answer["words"] == ["268 Inf XX is due now on the turn track of front Centre: place it"]
 
 
 def test_a_player_who_knows_ends_the_phase_all_the_same(home: Visitor) -> None:

@@ -112,10 +112,11 @@ def over_it(
     room = Room((box[0], box[1], box[0] + box[2], box[1] + box[3]), things)
     places = list(_names(lattice, named, size, {each.cell for each in piles}, room))
     parts = [
+        # Below all that one reads: no line strikes a name out.
+        *_marked(lattice, marks),
         *(_area(lattice, each, size, room, box) for each in names),
         *(_hex_links(lattice, box, hexes, link) if frame.hexes else ()),
         *(_place(lattice, frame, hex_, link) for hex_ in hexes.values() if hex_.city or hex_.port),
-        *_marked(lattice, marks),
         *(_pile(lattice, frame, each, max(9, size // 2), link) for each in piles),
         *places,
     ]

@@ -1,7 +1,9 @@
 """A new campaign: scenario, house rules, seats and dice; or a journal that someone exported."""
 
 import re
+from collections.abc import Iterable
 from functools import cache
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,8 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from forcepool import games
+from forcepool.engine.switches import Switch
+from forcepool.rulebook.headings import title_of
 from forcepool.store.address import is_database
 from forcepool.store.turnfile import BEGIN
 from forcepool.views.scenarios import Scenario, read_scenario, scenario, scenario_names, shipped_scenario
@@ -19,6 +23,7 @@ from forcepool.web.forms import Form, read_form
 from forcepool.web.here import is_host, keeper_of, session_of, shelf_of
 from forcepool.web.jobs import Busy
 from forcepool.web.keeping import Withheld
+from forcepool.web.pages.house import TABLE, in_order, part_of
 from forcepool.web.pages.job import jobs_of
 from forcepool.web.render import answer, json_answer, with_session
 from forcepool.web.task import Task
@@ -73,7 +78,14 @@ def _page(
         problems=problems,
         text=form["text"] if form else "",
         in_force=begun.set_up.state.switches if begun else {},
+        rulings=_rulings(begun.game.switches) if begun else [],
     )
+
+
+def _rulings(switches: Iterable[Switch]) -> list[tuple[str, list[Switch]]]:
+    """The rulings one may choose, heading by heading."""
+    grouped = groupby(sorted(switches, key=in_order), key=part_of)
+    return [(f"{part} {title_of(part)}" if part else TABLE, list(group)) for part, group in grouped]
 
 
 def _free_name(request: Request, wish: str) -> str:

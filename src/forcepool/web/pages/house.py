@@ -1,6 +1,7 @@
 """House rules: every ruling a group may decide its own way, by heading, and which are played differently here."""
 
 from itertools import groupby
+from typing import Any
 
 from msgspec import Struct
 from starlette.requests import Request
@@ -36,8 +37,7 @@ class HouseLine(Struct, frozen=True):
 
     @property
     def part(self) -> str:
-        """The heading it is listed under: 52.A of 52.A.9.d/2; nothing for what no rule speaks of."""
-        return prefixes(heading_of(self.switch.clause))[:2][-1] if self.switch.clause else ""
+        return part_of(self.switch)
 
     @property
     def words(self) -> str:
@@ -47,12 +47,22 @@ class HouseLine(Struct, frozen=True):
         return " ".join((self.switch.key, self.switch.clause, self.switch.about, title, title_of(self.part), *texts))
 
 
+def part_of(switch: Switch) -> str:
+    """The heading a ruling is listed under: 52.A of 52.A.9.d/2; nothing for what no rule speaks of."""
+    return prefixes(heading_of(switch.clause))[:2][-1] if switch.clause else ""
+
+
+def in_order(switch: Switch) -> Any:
+    """The order of the rules; what no rule speaks of stands last."""
+    return not switch.clause, natural_key(switch.clause)
+
+
 def house_lines(it: Here) -> list[HouseLine]:
     """Every ruling of the game, in the order of the rules."""
 
     def make() -> list[HouseLine]:
         lines = [HouseLine(each, _in_force(it, each)) for each in it.world.game.house_rules]
-        return sorted(lines, key=lambda line: (not line.switch.clause, natural_key(line.switch.clause)))
+        return sorted(lines, key=lambda line: in_order(line.switch))
 
     found: list[HouseLine] = it.kept("house rules", make)
     return found

@@ -273,7 +273,7 @@ def news_of(it: Here) -> set[str]:
 
 def checklist(it: Here) -> tuple[AgendaGroup, ...]:
     """The seat's checklist, worked out once."""
-    found: tuple[AgendaGroup, ...] = it.kept("agenda", lambda: grouped(_lines(it)))
+    found: tuple[AgendaGroup, ...] = it.kept("agenda", lambda: grouped(_lines(it), it.world.game.tasks))
     return found
 
 

@@ -1,10 +1,11 @@
 // Make one piece of a page like a fresh copy of it, touching only what differs: focus, scroll and open boxes stay.
+// The copy stays whole: a part that is shown at once is looked at again with the rest of the page.
 
 const keyOf = (node) => (node.nodeType === 1 ? node.id || node.dataset.key_ || "" : "");
 
 export function patch(old, fresh) {
   if (old.isEqualNode(fresh)) return;
-  if (old.nodeType !== fresh.nodeType || old.nodeName !== fresh.nodeName) return void old.replaceWith(fresh);
+  if (old.nodeType !== fresh.nodeType || old.nodeName !== fresh.nodeName) return void old.replaceWith(document.importNode(fresh, true));
   if (old.nodeType !== 1) {
     if (old.nodeValue !== fresh.nodeValue) old.nodeValue = fresh.nodeValue;
     return;
@@ -37,7 +38,7 @@ function children(old, fresh) {
   for (const child of old.childNodes) if (keyOf(child)) keyed.set(keyOf(child), child);
   const wanted = new Set([...fresh.childNodes].map(keyOf).filter(Boolean));
   let at = old.firstChild;
-  for (let next of [...fresh.childNodes]) {
+  for (const next of fresh.childNodes) {
     // Answers shown where the hand is are not the server's: they stay until closed.
     while (at && at.nodeType === 1 && at.hasAttribute("data-keep")) at = at.nextSibling;
     const key = keyOf(next);
@@ -51,7 +52,7 @@ function children(old, fresh) {
       at = at.nextSibling;
       patch(here, next);
     } else {
-      old.insertBefore(next, at);
+      old.insertBefore(document.importNode(next, true), at);
     }
   }
   while (at) {

@@ -13,7 +13,7 @@ from forcepool.engine.points import parse_points, show_counted, show_points
 from forcepool.engine.sentence import the_field, the_pool
 from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.switches import switch
-from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
+from forcepool.engine.verdicts import YES, Remedy, Verdict, no, rule, yes
 from forcepool.games.europa.air.arps import MARKER, MARKER_PAID, MARKERS, RETURNED, has_marker, meet, moves
 from forcepool.games.europa.air.dues import spoken_for
 from forcepool.games.europa.air.prices import Bill
@@ -29,7 +29,7 @@ from forcepool.games.europa.air.status import LADDER, levels
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.ground.placing import AIR_STATUS, INOPERATIVE
 from forcepool.games.europa.ground.purchase import REPLACEMENT
-from forcepool.games.europa.question import instead
+from forcepool.games.europa.question import by_order, in_its_place, instead
 from forcepool.games.europa.replacements.special.disruption import Disrupt, DisruptPoints
 from forcepool.games.europa.replacements.special.losses import Lose
 from forcepool.games.europa.world import ELIMINATED, EuropaWorld
@@ -199,7 +199,23 @@ def air_units_are_lost_by_their_own_rule(q: Question) -> Verdict:
     assert isinstance(q.world, EuropaWorld)
     if not is_air(q.world, q.unit):
         return YES
-    return no(f"{q.unit} is an air unit", remedy=f"declare its {RESULT}, then settle it (settle-air-result)")
+    return no(f"{q.unit} is an air unit, which bears a combat result instead", remedy=_as_a_result(q.world, q))
+
+
+def _as_a_result(world: EuropaWorld, q: Question) -> list[Remedy]:
+    """To settle the combat result of an air unit on the map, told first where nobody has told one yet."""
+    settled = [SettleAirResult(unit=q.unit.id, to=each) for each in BOXES]
+    if not q.unit.place.on_map or not Settling(world, q.state, settled[0]).theatre:
+        return []
+    if result := world.facts(q.state).of_unit(q.unit, RESULT):
+        borne = SettleAirResult(unit=q.unit.id, to=_natural(result))
+        return in_its_place(q, borne, f"settle its result: it is {result}")
+    told = ({"unit": q.unit.id, "fact": RESULT, "value": each.to} for each in settled)
+    return [
+        remedy
+        for fields, then in zip(told, settled, strict=True)
+        for remedy in by_order(q, "declare", f"say that it is {then.to} and settle that", then=then, **fields)
+    ]
 
 
 # ------------------------------------------------------------------------------------------------ command

@@ -68,7 +68,7 @@ def _beside_others(world: EuropaWorld, state: State, given: list[PlaceUnit], uni
     assert isinstance(line.command, PlaceUnit)
     there = [each.unit for each in given if each.at == line.command.at]
     others = f"{the_units(there, ' and ')} {'is' if len(there) == 1 else 'are'}"
-    start = f"{unit} is due now on the {world.said_place(unit.place)}"
+    start = _due_now(world, state, unit)
     text = f"{start}: no hex is left for it once {others} placed; place it instead, or let it wait a turn"
     hexes = (each.at for each in later if isinstance(each, PlaceUnit))
     if opened := next((each for each in hexes if each), ""):
@@ -83,7 +83,7 @@ def _to_be_placed(world: EuropaWorld, facts: EuropaFacts, unit_id: str) -> Item 
     side = world.side_now(state, unit.spec.nation)
     if _is_listed_as_a_reinforcement(world, state, unit, side):
         return None
-    start = f"{unit} is due now on the {world.said_place(unit.place)}"
+    start = _due_now(world, state, unit)
     reinforces = "51.A/2" if _is_a_reinforcement(world, state, unit) else ""
     elsewhere = "52.G/2" if is_disrupted(state, unit) else reinforces
     if world.phase(state) != REPLACEMENT or not world.has_the_turn(state, side) or elsewhere:
@@ -94,6 +94,12 @@ def _to_be_placed(world: EuropaWorld, facts: EuropaFacts, unit_id: str) -> Item 
         return Item(DUE, f"{start}: place it", "52.A/3", side, ready)
     closed = [choice(world, state, each) for each in PlaceUnit.offers(world, state, unit)]
     return Item(NEWS, f"{start} and waits: {_why(world, facts, unit, closed)}", "52.A/3", side)
+
+
+def _due_now(world: EuropaWorld, state: State, unit: Unit) -> str:
+    """Where it waits; of one that has waited longer, since when."""
+    since = f", since {world.turn_name(unit.place.due)}" if unit.place.due < state.turn else ""
+    return f"{unit} is due now on the {world.said_place(replace(unit.place, due=0))}{since}"
 
 
 def _why(world: EuropaWorld, facts: EuropaFacts, unit: Unit, closed: list[Choice]) -> str:
