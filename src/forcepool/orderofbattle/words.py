@@ -78,6 +78,7 @@ NATIONS: Final = {
     "Croatia": "Croatian",
     "Czechoslovakia": "Czech",
     "Denmark": "Danish",
+    "Eastern Troops": "Eastern Troop",
     "Egypt": "Egyptian",
     "Estonia": "Estonian",
     "Finland": "Finnish",
@@ -100,6 +101,7 @@ NATIONS: Final = {
     "Portugal": "Portuguese",
     "Romania": "Rumanian",
     "Rumania": "Rumanian",
+    "Russia": "Soviet",
     "Slovakia": "Slovak",
     "South Africa": "South African",
     "Soviet Union": "Soviet",
@@ -116,7 +118,14 @@ NATIONS: Final = {
 }
 """The nations that are a heading by themselves, country and adjective; any other is written as `Nation: Name`."""
 
-ADJECTIVES: Final = {**{adjective: adjective for adjective in NATIONS.values()}, "Romanian": "Rumanian"}
+ADJECTIVES: Final = {
+    **{adjective: adjective for adjective in NATIONS.values()},
+    "New Zealander": "New Zealand",
+    "Romanian": "Rumanian",
+    "Russian": "Soviet",
+    "Slovakian": "Slovak",
+    "Yugoslavian": "Yugoslav",
+}
 
 OWN_SIDE: Final = {"Soviet": "Soviet"}
 """The nations that are a side by themselves, whatever side heading stands above them."""
