@@ -79,7 +79,7 @@ def is_of_infantry_type(world: EuropaWorld, spec: UnitSpec) -> bool:
 def points_of(q: Disbanding) -> tuple[dict[str, Fraction], str]:
     """The RPs its entry states, and one for each RE; militia get no more than stated."""
     amounts = dict(q.entry.yields)
-    if MILITIA in q.unit.spec.traits or MILITIA in q.unit.spec.type.casefold().split():
+    if q.world.has_role(q.unit.spec, MILITIA):
         return amounts, "as stated"
     more = q.world.res(q.unit.spec, q.unit.step) * q.world.numbers["disbanded_a_re"]
     own = q.switch(BONUS.key) == "own-type"
