@@ -71,7 +71,7 @@ def is_infantry_or_soviet(q: Disbanding) -> Verdict:
 def is_of_infantry_type(world: EuropaWorld, spec: UnitSpec) -> bool:
     """Whether a unit costs infantry RPs alone and is no combat/motorized, artillery, anti-tank, rocket or AA unit."""
     roles = ("c/m", "artillery", "anti-tank", "rocket")
-    specialist = any(world.has_role(spec, role) for role in roles) or "AA" in spec.type.split()
+    specialist = any(world.has_role(spec, role) for role in roles) or world.has_role(spec, "anti-aircraft")
     return set(world.shares(spec)) <= {INF} and not specialist
 
 
