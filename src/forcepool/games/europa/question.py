@@ -110,6 +110,14 @@ def by_order(q: Any, command: str, words: str, then: Any = None, **fields: Any) 
     )
 
 
+def in_its_place(q: Any, order: Command, words: str) -> list[Remedy]:
+    """To give another order in place of this one, where that would go through now."""
+    if q.asked_in_passing:
+        return []
+    other = order.question(q.world, q.state, order)
+    return [Remedy(words, Way(instead=order))] if permits(other, order.needs, order.guards(other)) else []
+
+
 def instead(q: Any, words: str, **fields: Any) -> Remedy:
     """To give the same order with something changed in it, where it has a word for that."""
     known = fields.keys() <= set(q.command.__struct_fields__)
