@@ -36,6 +36,23 @@ def test_the_journal_alone_gives_the_state_again() -> None:
     assert again.history == table.campaign.history
 
 
+def test_what_was_just_written_or_taken_in_is_not_fetched_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table()
+    other = Campaign(table.journal, games.build_world)
+    for text in "abc":
+        table.do("note", text=text)
+    other.refresh()
+    before = [list(each.sealed(2, 4)) for each in (table.campaign, other)]
+    assert before[0] == before[1] == list(table.journal.read(2, 4))
+    assert [entry.n for entry in other.entries(3)] == [3, 4]
+    monkeypatch.setattr(table.journal, "read", lambda *_: pytest.fail("it is at hand"))
+    assert [list(each.sealed(2, 4)) for each in (table.campaign, other)] == before
+    assert [entry.n for entry in table.campaign.entries(3)] == [3, 4]
+    monkeypatch.undo()
+    table.do("note", text="d")
+    assert [entry.n for entry in other.entries(4, 6)] == [4, 5], "what another wrote since is fetched"
+
+
 def test_undo_takes_the_last_command_back_and_redo_brings_it_again() -> None:
     table = Table()
     before = to_bytes(table.campaign.state)

@@ -181,6 +181,10 @@ class Kind:
             self._about.__dict__["unit"] = self.some
         return self._about
 
+    def forget(self) -> None:
+        """Let go of the question, which holds on to the kind and to the state."""
+        self._about = None
+
     def _put(self, world: World, state: State, command: Command) -> Question:
         q = command.question(world, state, command)
         if self.in_passing:

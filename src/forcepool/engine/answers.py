@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
-from forcepool.engine.facts import outcome
+from forcepool.engine.facts import afresh, outcome
 from forcepool.engine.state import NO_MARKS, State, hands
 from forcepool.engine.watched import Key, Watched
 
@@ -81,7 +81,7 @@ class Keeper:
         if self._asked is not None and (answer.read or answer.asked):
             self._asked[answer] = None
         if answer.objection is not None:
-            raise answer.objection.with_traceback(None)
+            raise afresh(answer.objection)
         return answer.value
 
     def _bring_up(self, answer: Answer) -> None:
@@ -168,6 +168,21 @@ class Keeper:
             if len(self.answers) > self._enough and len(self._phases) == MEMORY:
                 self._drop_what_nobody_asks()
 
+    def forget(self) -> None:
+        """Let go of everything, of which much holds on to one another: the campaign is closed."""
+        for each in self.answers.values():
+            each.value = each.objection = None
+            each.asked, each.askers, each.standing = {}, set(), STALE
+        for kind in self.facts.kinds.values():
+            kind.forget()
+        self.facts.kinds.clear()
+        self.facts.__dict__.clear()
+        self.answers.clear()
+        self._readers.clear()
+        if self.state.touched is self._touched:
+            self.state.touched = None
+        del self.facts, self.watched
+
     def _drop_what_nobody_asks(self) -> None:
         """What nothing stands on that was looked at in the last turn or so is out of use."""
         fresh = [each for each in self.answers.values() if each.checked >= self._phases[0]]
@@ -192,6 +207,15 @@ def keep_answers(world: "World", state: State) -> Keeper:
     keeper: Keeper = world.keeper or Keeper(world, state)
     world.keeper = keeper
     return keeper
+
+
+def forget_answers(world: "World") -> None:
+    """Keep nothing of a campaign any more, so that it can leave memory."""
+    keeper: Keeper | None = world.keeper
+    if keeper is not None:
+        world.keeper = None
+        keeper.forget()
+    world.forget()
 
 
 def watched(world: "World", state: State) -> State:

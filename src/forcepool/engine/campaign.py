@@ -1,5 +1,6 @@
 """A campaign at the table: the journal, the state it adds up to, and the acts that extend it."""
 
+from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import cast
 
@@ -30,6 +31,8 @@ from forcepool.engine.world import World
 
 SNAPSHOT_EVERY = 1000
 """Entries between snapshots: opening replays fewer than this."""
+LATEST = 100
+"""Entries that are at hand as they were written or taken in: what is news is looked for among these after each."""
 
 
 class NothingToUndo(Exception):
@@ -71,6 +74,7 @@ class Campaign:
         self.cup = Cup(journal, (seed, *secrets), self.beginning.format)
         self.history, self.state, self.seq = self._newest_snapshot()
         self._snapshot_at = self.seq
+        self._latest: deque[Sealed] = deque(maxlen=LATEST)
         self.hash = next(self.journal.read(self.seq, self.seq + 1)).hash
         self.refresh()
 
@@ -114,6 +118,7 @@ class Campaign:
             entry = read_entry(sealed)
             self.history.take(entry)
             self.seq, self.hash = sealed.seq, sealed.hash
+            self._latest.append(sealed)
             if entry.events and entry.n not in undone:
                 _carry_out(self.state, entry)
         if rebuilt is not None:
@@ -245,6 +250,7 @@ class Campaign:
             self._snapshot_at = self.seq
         self.history.take(entry)
         self.seq, self.hash = entry.n, sealed.hash
+        self._latest.append(sealed)
         return entry
 
     def keep_snapshot(self) -> None:
@@ -353,7 +359,14 @@ class Campaign:
 
     def entries(self, start: int = 2, stop: int | None = None) -> Iterator[Entry]:
         """The journal after its beginning, as entries."""
-        return map(read_entry, self.journal.read(max(start, 2), stop))
+        return map(read_entry, self.sealed(max(start, 2), stop))
+
+    def sealed(self, start: int, stop: int | None = None) -> Iterator[Sealed]:
+        """Entries as they are sealed; those that were just written or taken in need not be fetched."""
+        latest = self._latest
+        if not latest or start < latest[0].seq or (stop or 0) > self.seq + 1:
+            return self.journal.read(start, stop)
+        return iter([each for each in latest if start <= each.seq and (stop is None or each.seq < stop)])
 
 
 def _undone_and_redone(entries: Iterator[Sealed]) -> set[int]:

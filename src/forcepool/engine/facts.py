@@ -59,8 +59,6 @@ class Fact(Struct, frozen=True):
     """False for notes of the program's own that say nothing to a player: the journal keeps them and does not tell."""
     off_map: bool = False
     """True for what is told of a unit only while it is off the map, such as how it was lost."""
-    comes_to: "Callable[[Any, Any, str], Value] | None" = None
-    """What it is by the rules of what it is said of, by its name, where that is more than what was declared."""
     said: Mapping[str, str] = {}
     """How players say it, by what it holds, where its own name does not: {"no": "not isolated", ANY: "{} isolated"}."""
 
@@ -142,7 +140,7 @@ class Facts:
         if kept is None:
             kept = self._kept[key] = outcome(function, self, what)
         if kept[1] is not None:
-            raise kept[1].with_traceback(None)
+            raise afresh(kept[1])
         return cast("T", kept[0])
 
     def has_answered(self, function: "Callable[..., Any]", *what: Any) -> bool:
@@ -234,6 +232,13 @@ class SetsApart(Exception):
 
 OBJECTIONS = (ValueError, RollNeeded, SetsApart)
 """Answers too: that a question cannot be put so. They are kept as others are, and raised for everyone who asks."""
+
+
+def afresh(objection: Exception) -> Exception:
+    """The same objection once more: the one that is kept must not hold on to whoever it was raised for."""
+    made = type(objection).__new__(type(objection), *objection.args)
+    made.__dict__.update(objection.__dict__)
+    return made
 
 
 def outcome(function: Callable[..., T], facts: Facts, what: tuple[Any, ...]) -> tuple[T | None, Exception | None]:

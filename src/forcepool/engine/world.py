@@ -83,6 +83,11 @@ class World:
             facts = self._facts = self.new_facts(state)
         return facts
 
+    def forget(self) -> None:
+        """Let go of what was asked last, which holds on to the world."""
+        self._facts = None
+        self.found.clear()
+
     def new_facts(self, state: "State") -> Facts:
         """A door to what is known of a state; games bring their own."""
         return Facts(self, state)

@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from forcepool import games
-from forcepool.engine.answers import keep_answers
+from forcepool.engine.answers import forget_answers, keep_answers
 from forcepool.engine.campaign import Campaign
 from forcepool.engine.journal import Damaged, Entry
 from forcepool.store.errors import CampaignFileError, CampaignMoved
@@ -18,8 +18,11 @@ from forcepool.store.stored import StoredJournal
 if TYPE_CHECKING:
     from forcepool.web.registry import Registry
 
-MOST_OPEN = 200
-"""Campaigns that stay open though nobody's page waits for them; beyond it, the one not asked for longest is closed."""
+MOST_OPEN, MOST_UNITS = 200, 200_000
+"""Campaigns that stay open though nobody's page waits for them, and units in them all; beyond it, the one not asked
+for longest is closed. A campaign takes some ten kB a unit."""
+LEFT_ALONE = 15 * 60.0
+"""Seconds after which a campaign that nobody has asked for is closed; it is back in some hundredths of a second."""
 IN_USE = 25.0
 """Seconds for which whoever asked for a campaign may still be busy with it: so long a request takes at most."""
 MOST_KEPT = 500
@@ -64,6 +67,8 @@ class Table:
         """Pages that wait for changes, by whose they are."""
         self._kept: dict[Hashable, Any] = {}
         self._kept_at = campaign.hash
+        self.rows: dict[Hashable, Any] = {}
+        """The rows of the boards that were drawn last, by chair: after an order most are the same."""
         self._waiting: dict[asyncio.Event, str] = {}
         """Those who wait, and whose pages they are."""
         self._told, self.told_at = campaign.seq, 0.0
@@ -152,6 +157,17 @@ class Table:
     def watched(self) -> bool:
         return bool(self._waiting)
 
+    def close(self) -> None:
+        """Close the journal, and let everything go that holds on to one another: nobody sweeps for it soon."""
+        with suppress(CampaignFileError):
+            self.journal.close()
+        self.tell()
+        self._kept.clear()
+        self.rows.clear()
+        self.messages.clear()
+        self.campaign.before_writing = None
+        forget_answers(self.campaign.world)
+
     async def changed(self, seen: int, seconds: float, who: str = "") -> bool:
         """Whether there is something newer than entry `seen`, or of one's own, waiting for it as long as that."""
         if self.seq != seen:
@@ -215,9 +231,20 @@ class Shelf:
 
     def _make_room(self) -> None:
         """Close what nobody has asked for longest; not while a page waits for it."""
-        long_ago = time.monotonic() - IN_USE
-        idle = [name for name, table in self._open.items() if not table.streams.total() and table.asked < long_ago]
-        for name in idle[: max(0, len(self._open) + 1 - MOST_OPEN)]:
+        units = sum(len(table.campaign.state.units) for table in self._open.values())
+        for name, table in self._idle_for(IN_USE):
+            if len(self._open) < MOST_OPEN and units <= MOST_UNITS:
+                break
+            units -= len(table.campaign.state.units)
+            self.put_away(name)
+
+    def _idle_for(self, seconds: float) -> list[tuple[str, Table]]:
+        """The campaigns that nobody looks at and nobody has asked for in so long, that one first."""
+        long_ago = time.monotonic() - seconds
+        return [(name, each) for name, each in self._open.items() if not each.streams.total() and each.asked < long_ago]
+
+    def _close_what_is_left_alone(self) -> None:
+        for name, _ in self._idle_for(LEFT_ALONE):
             self.put_away(name)
 
     def tell_to(self, name: str, who: str) -> None:
@@ -242,9 +269,7 @@ class Shelf:
         """Close a campaign; who looks at it next opens what then lies under its name."""
         table = self._open.pop(name, None)
         if table is not None:
-            with suppress(CampaignFileError):
-                table.campaign.journal.close()
-            table.tell()
+            table.close()
 
     def _laid(self, name: str, campaign: Campaign) -> Table:
         if self.stock.whatif(name):
@@ -278,6 +303,7 @@ class Shelf:
             if time.monotonic() > swept + SWEEP_EVERY:
                 swept = time.monotonic()
                 self.stock.sweep()
+            self._close_what_is_left_alone()
             if self.stock.hears:
                 continue
             for name, table in list(self._open.items()):
