@@ -1,18 +1,23 @@
 """What is drawn once for many: shared by those on the same chair, and never with another's token."""
 
 import asyncio
+import json
 import re
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from markupsafe import Markup
 
-from forcepool.web import shelf
+from forcepool.engine.units import UnitSpec
+from forcepool.web import rows, shelf
 from forcepool.web.chair import FRONT, SIDE, Seat
-from forcepool.web.render import UNSIGNED
+from forcepool.web.counters import drawn
+from forcepool.web.render import UNSEEN, UNSIGNED
 from forcepool.web.shelf import Table
 from tests.web.conftest import TOKEN, Serve, Server, Visitor
 
 PAGES = ("/c/east", "/c/east/pool", "/c/east/pool?unit=10+Pz+XX")
+DECLARES = {"command": "declare", "fact": "moved", "unit": "6 Pz XX", "value": True}
 HIDDEN = re.compile(r'name="token" value="([^"]*)"')
 
 
@@ -53,6 +58,31 @@ def test_a_tick_is_ones_own_and_shows_at_once(server: Server) -> None:
     anna.post("/c/east/tick", {"item": line, "on": "yes"})
     assert 'aria-checked="true"' in anna.get("/c/east").text
     assert 'aria-checked="true"' not in bert.get("/c/east").text
+
+
+def test_after_an_order_only_the_rows_that_show_something_new_are_drawn(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    visitor = server.seated(Seat(SIDE, "Axis"))
+    drew: list[str] = []
+
+    def noted(spec: UnitSpec, step: str, name: str) -> Markup:
+        drew.append(name)
+        return drawn(spec, step, name)
+
+    monkeypatch.setattr(rows, "drawn", noted)
+    visitor.get("/c/east")
+    first = len(drew)
+    assert first > 5
+    visitor.get("/c/east")
+    done = visitor.post("/c/east/do", {"order": json.dumps(DECLARES), "seen": "1"})
+    assert done.status_code in (200, 303), done.text
+    page = visitor.get("/c/east").text
+    assert len(drew) - first < first / 2
+    server.app.state.shelf.table("east").rows.clear()
+    server.app.state.shelf.table("east")._kept.clear()
+    assert visitor.get("/c/east").text == page, "and all of them are as if they were drawn now"
+    assert UNSEEN not in page
 
 
 def _first_line(visitor: Visitor) -> str:

@@ -19,6 +19,7 @@ from forcepool.views.said import sentence_said
 from forcepool.views.turn import agenda_line
 from forcepool.views.unit import Reason, reason
 from forcepool.web.acting import Seen, act, attempt
+from forcepool.web.checklist import tick_of
 from forcepool.web.here import Here
 from forcepool.web.pages import brought
 from forcepool.web.render import fragment
@@ -52,7 +53,7 @@ class Ending(Struct, frozen=True):
 
 def ending(it: Here, end: Advance, ticked: Container[str]) -> Ending | None:
     """What ending the phase would leave undone; None where it is not the seat's to end, or a die decides."""
-    from forcepool.web.pages.turn import pieces, purses_of, tick_of
+    from forcepool.web.pages.turn import pieces, purses_of
 
     decision = attempt(it.table, it.seat, end)
     if not isinstance(decision, Decision | Refusal):

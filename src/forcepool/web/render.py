@@ -26,7 +26,8 @@ from forcepool.views.names import kind_in_words
 from forcepool.views.said import Said, order_said, parts_said, sentence_said
 from forcepool.views.status import changes
 from forcepool.web.chair import REFEREE, SEES_ALL
-from forcepool.web.here import Here, is_host, keeper_of, session_of, signer_of
+from forcepool.web.here import Here, is_host, session_of, signer_of
+from forcepool.web.keeping import Standing
 from forcepool.web.messages import unread
 from forcepool.web.security import COOKIE, YEAR
 
@@ -38,6 +39,8 @@ FACT = re.compile(r"[a-z]+(?:_[a-z]+)+")
 NARROW = "\u202f"
 UNSIGNED = secrets.token_hex(16)
 """Stands for the token in what is drawn once for many sessions, until it goes out to one of them."""
+UNSEEN = secrets.token_hex(16)
+"""Stands for the last entry one has seen, in what is drawn once for as long as it shows the same."""
 
 
 @cache
@@ -162,7 +165,7 @@ def page(here: Here, template: str, *, title: str, key: str = "", status: int = 
         "seal": here.campaign.hash,
         "read_otherwise": changes(here.campaign),
         "whatif": whatif_on(here),
-        "withheld": "" if here.in_whatif else keeper_of(here.request).standing(here.table.name).says,
+        "withheld": "" if here.in_whatif else Standing(*here.habits.standing).says,
         "own_whatif": f"/c/{quote(here.own_whatif)}" if here.own_whatif and not here.in_whatif else "",
     }
     return answer(here.request, template, status, **(context | values))
@@ -200,19 +203,27 @@ def drawn_once(here: Here, template: str, showing: Hashable, values: Callable[[]
     """
 
     def draw() -> Markup:
-        context = {
-            "path": here.path,
+        more = {
             "seq": here.table.seq,
-            "seat": here.seat.chair,
             "player": here.world.phasing(here.state),
             "can_end_phase": may_end_phase(here),
-            "link": lambda text: linked(here.sight.veiled(str(text)), here.path),
-            "token": UNSIGNED,
         }
-        return Markup(environment().get_template(template).render(context | values()))
+        html = environment().get_template(template).render(drawing(here) | more | values())
+        return Markup(html.replace(UNSEEN, str(here.table.seq)))
 
     found: Markup = here.kept(("drawn", template, showing), draw)
     return found
+
+
+def drawing(here: Here) -> dict[str, Any]:
+    """What stands in all that is drawn once for many: who looks it is told when it goes out."""
+    return {
+        "path": here.path,
+        "seq": UNSEEN,
+        "seat": here.seat.chair,
+        "link": lambda text: linked(here.sight.veiled(str(text)), here.path),
+        "token": UNSIGNED,
+    }
 
 
 def fragment(here: Here, template: str, **values: Any) -> str:

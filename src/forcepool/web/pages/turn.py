@@ -1,7 +1,6 @@
 """The turn page: a board to play from, and what happened since the seat last looked."""
 
 from collections.abc import Container, Iterable, Iterator, Mapping
-from hashlib import sha256
 from typing import Any
 from urllib.parse import quote, unquote
 
@@ -24,7 +23,6 @@ from forcepool.views.board import (
     affordable,
     at_once,
     fitted,
-    leaves,
     pieces_of,
     purses,
     tasks,
@@ -36,9 +34,9 @@ from forcepool.views.strays import Stray, strays
 from forcepool.views.turn import AgendaGroup, AgendaLine, Since, agenda_line, grouped, phases, since
 from forcepool.views.unit import reason
 from forcepool.web.acting import Outcome, Wrong, act
-from forcepool.web.actions import moment_of, outcome_of, seen_on, told
-from forcepool.web.checklist import items_for
-from forcepool.web.counters import drawn, parted, sheet
+from forcepool.web.actions import outcome_of, seen_on, told
+from forcepool.web.checklist import items_for, tick_of
+from forcepool.web.counters import sheet
 from forcepool.web.forms import read_form
 from forcepool.web.here import Here, here
 from forcepool.web.kept_plans import OnTheBoard, on_the_board
@@ -46,6 +44,7 @@ from forcepool.web.pages import Page, at, brought
 from forcepool.web.pages.could import has_such
 from forcepool.web.pages.unit import its_own
 from forcepool.web.render import drawn_once, order_text, page
+from forcepool.web.rows import Rows
 from forcepool.web.together import give_all, told_as_one
 
 MOST_AT_ONCE = 200
@@ -69,10 +68,11 @@ PAGE_NAMES = {
 
 async def turn(request: Request) -> Response:
     it = here(request)
-    ticked, narrowed = it.registry.ticked(it.who, it.table.name, moment_of(it)), narrowing(request)
+    ticked, narrowed = it.habits.ticked, narrowing(request)
     whole, opened = "whole" in request.query_params, _opened(it, request)
-    looked = it.registry.looked(it.who, it.table.name)
-    it.registry.look(it.who, it.table.name, it.table.seq)
+    looked = it.habits.looked
+    if looked != it.table.seq:
+        it.registry.look(it.who, it.table.name, it.table.seq)
     plan = on_the_board(it)
     answer = page(
         it,
@@ -92,7 +92,7 @@ async def turn(request: Request) -> Response:
         has_such=has_such(it),
         plan=plan,
         strays=_strays(it),
-        fresh=it.registry.fresh_news(it.who, it.table.name, moment_of(it), news_of(it)),
+        fresh=it.registry.fresh_news(it.who, it.table.name, it.moment, news_of(it), it.habits),
     )
     if "front" in request.query_params or "nation" in request.query_params:
         answer.set_cookie("board", narrowed.cookie, max_age=STICKS, path=it.path, samesite="strict")
@@ -193,23 +193,18 @@ def _drawing(
     fronts = {area for each in every for area in each.areas if area.partition("/")[0] in LEVELS} | {narrowed.front}
     nations = {each.nation for each in every} | {narrowed.nation}
     found, most = fitted(in_order(tasks(it.state, shown, words_of(it))))
+    rows = Rows(it, narrowed, units, ticked, lambda piece: plan.mark(piece.unit, piece.order) if plan else "")
     return {
         "tasks": found,
         "kinds": KINDS,
         "most": most,
         "drawn_of": len(shown) if whole else MOST_DRAWN,
-        "ticked": ticked,
-        "tick_of": lambda piece: tick_of(agenda_line(piece.item)),
-        "planned": lambda piece: plan.mark(piece.unit, piece.order) if plan else "",
-        "units": units,
-        "drawn": drawn,
-        "parted": parted,
+        "tick_of": rows.tick,
+        "row": rows.row,
         "sheet": sheet(each.spec for each in units.values()),
-        "leaves": leaves,
         "at_once": at_once,
         "affordable": affordable,
         "page_names": PAGE_NAMES,
-        "pool_in_words": pool_in_words,
         "hidden": len(every) - len(shown),
         "narrowed": narrowed,
         "fronts": [(each, pool_in_words(each)) for each in sorted(filter(None, fronts), key=pool_order)],
@@ -284,11 +279,6 @@ def _lines(it: Here) -> list[AgendaLine]:
 def items(it: Here) -> list[Item]:
     """What is on the seat's list, in sentences it may read, worked out once."""
     return items_for(it.table, it.seat)
-
-
-def tick_of(line: AgendaLine) -> str:
-    """The name a line is ticked under, for as long as it reads the same."""
-    return sha256(f"{line.clause} {line.text}".encode()).hexdigest()[:16]
 
 
 # --------------------------------------------------------------------------------- all that is due at once
