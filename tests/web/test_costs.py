@@ -88,6 +88,26 @@ def test_more_keys_are_no_more_purses(dear: Server) -> None:
     assert made_up.status_code == 401, "a key that nobody has is its address's business"
 
 
+def test_whose_purse_it_is_is_looked_up_now_and_then(
+    dear: Server, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    axis = dear.seated(AXIS)
+    asked: list[str] = []
+    looks = costs.payer
+
+    def noted(scope: Any) -> str:
+        asked.append(scope["path"])
+        return looks(scope)
+
+    monkeypatch.setattr(costs, "payer", noted)
+    for later in (0.0, 0.0, costs.BELIEVED - 1, 2.0):
+        clock.now += later
+        axis.get("/c/east/rules")
+    assert len(asked) == 2
+    axis.get("/c/west")
+    assert len(asked) == 3, "at another campaign it may be another seat"
+
+
 def test_a_machine_of_ones_own_has_no_limits(serve: Serve) -> None:
     stack: Any = serve().app.middleware_stack
     while hasattr(stack, "app"):

@@ -10,7 +10,7 @@ import pytest
 from forcepool.store.database import Database
 from forcepool.web.chair import SIDE, Seat
 from forcepool.web.registry import FILE, Registry
-from forcepool.web.registry_database import RegistryDatabase
+from forcepool.web.registry_database import NO_WAITING, RegistryDatabase
 
 NAMES = count(1)
 
@@ -63,9 +63,13 @@ def test_every_habit_of_a_seat_is_kept(registry: Registry) -> None:
     for entry in (3, 7):
         registry.look(who, campaign, entry)
     assert registry.looked(who, campaign) == 7
+    assert registry.habits(who, campaign, "1.0.2").looked == 7
     for on in (True, True, False, True):
         registry.tick(who, campaign, "1.0.2", "a\0line", on)
     assert len(registry.ticked(who, campaign, "1.0.2")) == 1
+    assert registry.habits(who, campaign, "1.0.2").ticked == registry.ticked(who, campaign, "1.0.2")
+    assert registry.habits(who, campaign, "1.0.3").ticked == set()
+    assert not registry.habits(who, campaign, "1.0.2").follows_a_plan
     registry.choose(session, campaign, "Axis")
     registry.choose(session, campaign, "Soviet")
     assert registry.chosen(session, campaign) == "Soviet"
@@ -75,6 +79,10 @@ def test_every_habit_of_a_seat_is_kept(registry: Registry) -> None:
     assert [row[0] for row in registry.plans(who, campaign, followed=True)] == plans[1:2]
     assert registry.fresh_news(who, campaign, "one", {"a"}) == set()
     assert registry.fresh_news(who, campaign, "one", {"a", "b"}) == {"b"}
+    assert registry.habits(who, campaign, "1.0.2").follows_a_plan
+    assert registry.habits(who, campaign, "1.0.2").standing == ["", "", ""]
+    registry.set_standing(campaign, "locked", "for a week")
+    assert tuple(registry.habits(who, campaign, "1.0.2").standing) == registry.standing(campaign)
     registry.keep_part(campaign, b"\0secret")
     assert registry.parts(campaign) == [b"\0secret"]
     hook = registry.add_hook(invitation.id, campaign, "https://example.org")
@@ -84,3 +92,13 @@ def test_every_habit_of_a_seat_is_kept(registry: Registry) -> None:
     assert registry.sits(session, campaign) is None
     registry.forget(campaign)
     assert registry.looked(who, campaign) == 0
+
+
+def test_what_is_noted_in_passing_waits_for_no_disk_and_all_else_does(stock: Database) -> None:
+    place = RegistryDatabase(stock.link)
+    place.note("insert into chosen values (?, ?, ?) on conflict (session, campaign) do nothing", "a", "east", "Axis")
+    assert place.rows("select side from chosen where session = ? and campaign = ?", "a", "east") == [("Axis",)]
+    assert stock.link.rows("show synchronous_commit") == [("on",)]
+    holds = f"select current_setting('synchronous_commit') from ({NO_WAITING}) as quietly"
+    assert place.rows(holds) == [("off",)]
+    assert stock.link.rows("show synchronous_commit") == [("on",)]

@@ -18,7 +18,6 @@ from forcepool.vassal.traits import (
     labels,
     layers,
     markers,
-    sheets,
     shown_name,
 )
 
@@ -53,8 +52,7 @@ class Piece:
     @cached_property
     def traits(self) -> tuple[Trait, ...]:
         """Outermost first; the last is the counter itself."""
-        types = chain(self.definition, last=f"{BASIC};")
-        states = chain(self.state, len(types))
+        types, states = chain(self.definition), chain(self.state)
         states += [""] * (len(types) - len(states))
         return tuple(map(Trait, types, states))
 
@@ -65,8 +63,7 @@ class Piece:
 
     @cached_property
     def _state(self) -> list[str]:
-        basic = self.traits[-1]
-        return decode(basic.state, ";")
+        return decode(chain(self.state)[-1], ";")
 
     @property
     def image(self) -> str:
@@ -105,10 +102,6 @@ class Piece:
     @property
     def labels(self) -> list[str]:
         return labels(self.traits)
-
-    @property
-    def sheets(self) -> list[list[str]]:
-        return sheets(self.traits)
 
     @property
     def hidden_by(self) -> str:

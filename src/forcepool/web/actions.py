@@ -61,7 +61,7 @@ async def do(request: Request) -> Response:
     except BadCommand as error:
         return told(it, form, outcome_of(it, Wrong(error.sentence)), order=form["order"])
     if isinstance(command, Advance) and form["ask"]:
-        found = ending(it, command, it.registry.ticked(it.who, it.table.name, moment_of(it)))
+        found = ending(it, command, it.registry.ticked(it.who, it.table.name, it.moment))
         if found is not None and not found.empty:
             return told(it, form, in_words(it, found, form["onward"]), order=form["order"])
     outcome = act(
@@ -266,15 +266,10 @@ def _on_a_page(data: dict[str, Any]) -> dict[str, Any]:
 async def tick(request: Request) -> Response:
     """Tick a line of the checklist, or take the tick away; it lasts as long as the phase."""
     it, form = here(request), await read_form(request)
-    it.registry.tick(it.who, it.table.name, moment_of(it), form["item"][:200], form["on"] == "yes")
+    it.registry.tick(it.who, it.table.name, it.moment, form["item"][:200], form["on"] == "yes")
     if "application/json" in request.headers.get("accept", ""):
         return json_answer({"accepted": True, "seq": it.table.seq})
     return RedirectResponse(it.path, 303)
-
-
-def moment_of(it: Here) -> str:
-    clock = it.state.clock
-    return f"{clock.turn}.{clock.player}.{clock.phase}"
 
 
 async def sit(request: Request) -> Response:

@@ -32,6 +32,8 @@ GIVES_WAY = 0.05
 LONGEST_DELAY = 5.0
 """Seconds that a request of one who has used up more is put off; beyond that it is refused."""
 REMEMBERED = 10_000
+BELIEVED = 30.0
+"""Seconds for which it is believed whose seat a request comes from; only the purse hangs on it."""
 PATIENT = ("/changes", "/events", "/job", "/job/file", "/export", "/backup", "/new", "/new/journal", "/hooks")
 """Addresses that wait for something and meanwhile take no time: others of the same seat go past them."""
 WAKES, FOR_WAKING = "/undo", 0.1
@@ -100,12 +102,13 @@ class Turnstile:
     ) -> None:
         self.app, self.limits, self.clock, self.meter = app, limits, clock, meter
         self._purses: OrderedDict[str, Purse] = OrderedDict()
+        self._payers: OrderedDict[tuple[str, str, str], tuple[str, float]] = OrderedDict()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["path"].startswith(("/static/", HEALTH)):
             await self.app(scope, receive, send)
             return
-        who = scope["payer"] = payer(scope)
+        who = scope["payer"] = self._payer(scope)
         purse = self._purse(who)
         if who.startswith(ADDRESS):
             # Strangers behind one address do not wait for each other: what they may ask for takes no time.
@@ -151,6 +154,21 @@ class Turnstile:
 
     async def _served(self, scope: Scope, receive: Receive, send: Send) -> None:
         await self.app(scope, receive, send)
+
+    def _payer(self, scope: Scope) -> str:
+        """Whose purse a request is paid from: a seat is looked up again only now and then."""
+        headers, now = Headers(scope=scope), self.clock()
+        shows = headers.get("authorization", ""), headers.get("cookie", ""), _campaign(scope["path"])
+        if not any(shows[:2]):
+            return payer(scope)
+        who, until = self._payers.pop(shows, ("", now))
+        if until <= now:
+            who, until = payer(scope), now + BELIEVED
+        if not who.startswith(ADDRESS):
+            self._payers[shows] = who, until
+            while len(self._payers) > REMEMBERED:
+                self._payers.popitem(last=False)
+        return who
 
     def _purse(self, who: str) -> Purse:
         found = self._purses.pop(who, None) or Purse(self.clock(), self.limits.seat_processor / 100)

@@ -1,6 +1,7 @@
 """Where a request stands: which campaign, from which seat, and what that seat sees."""
 
 from collections.abc import Iterable
+from functools import cached_property
 from typing import Any
 from urllib.parse import quote
 
@@ -13,7 +14,7 @@ from forcepool.engine.world import World
 from forcepool.store.stock import APART
 from forcepool.web.chair import AT_HOME, HOST, SIDE, Seat
 from forcepool.web.keeping import ARCHIVED, Keeper
-from forcepool.web.registry import Invitation, Registry
+from forcepool.web.registry import Habits, Invitation, Registry
 from forcepool.web.seats import Sight
 from forcepool.web.security import COOKIE, Signer, new_session
 from forcepool.web.shelf import NoSuchCampaign, Shelf, Table
@@ -79,6 +80,17 @@ class Here:
         """The name of the what-if that is open for whoever looks; empty without one."""
         return shelf_of(self.request).stock.whatif_of(self.of, tries_as(self.invitation))
 
+    @property
+    def moment(self) -> str:
+        """The turn, player and phase: ticks and news last as long."""
+        clock = self.state.clock
+        return f"{clock.turn}.{clock.player}.{clock.phase}"
+
+    @cached_property
+    def habits(self) -> Habits:
+        """What the seat has ticked, seen and planned, as it was when this was first asked."""
+        return self.registry.habits(self.who, self.table.name, self.moment)
+
     def kept(self, key: Any, make: Any) -> Any:
         """What is worked out once for a chair, however many sit on it and however often they look."""
         return self.table.kept((self.seat.chair, key), make)
@@ -143,7 +155,8 @@ def seat_at(request: Request, campaign: str) -> tuple[Seat | None, Invitation | 
     if not request.app.state.public:
         side = registry.chosen(session_of(request), campaign)
         return (Seat(SIDE, side) if side else AT_HOME), None
-    found = registry.sits(session_of(request), campaign)
+    request.state.sittings = registry.sittings(session_of(request), campaign)
+    found = next(iter(request.state.sittings), None)
     return (found.seat, found) if found else (None, None)
 
 
@@ -167,5 +180,8 @@ def is_host(request: Request) -> bool:
     """Whether the request may begin campaigns and hand out seats everywhere."""
     if not request.app.state.public:
         return True
-    found = request.app.state.registry.sits(session_of(request), "")
-    return found is not None and found.seat.role == HOST
+    sittings = getattr(request.state, "sittings", None)
+    if sittings is None:
+        sittings = request.app.state.registry.sittings(session_of(request), "")
+    everywhere = next((each for each in sittings if not each.campaign), None)
+    return everywhere is not None and everywhere.seat.role == HOST

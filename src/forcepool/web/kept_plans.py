@@ -113,7 +113,7 @@ class OnTheBoard(Struct, frozen=True):
 
 def on_the_board(it: Here) -> OnTheBoard | None:
     """The plan that a seat follows, as it stands; None without one."""
-    kept = followed(it)
+    kept = followed(it) if it.habits.follows_a_plan or it.in_whatif else None
     if kept is None:
         return None
     stands = lines(it.world, it.state, kept.shown.saved)

@@ -37,7 +37,7 @@ def every(table: Table) -> list[Entry]:
             numbers = entries_about(campaign, MESSAGE)
             table.messages += [entry for n in numbers for entry in campaign.entries(n, n + 1)]
         else:
-            later = campaign.journal.read(until + 1, table.seq + 1)
+            later = campaign.sealed(until + 1, table.seq + 1)
             table.messages += [read_entry(sealed) for sealed in later if MARK in sealed.body]
         table.messages_until = table.seq
     return table.messages

@@ -6,7 +6,7 @@ which the host then promises anew. Words and keys are kept as hashes.
 
 import hashlib
 import secrets
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -43,6 +43,22 @@ class Hook(Struct, frozen=True):
     campaign: str
     url: str
     secret: str
+
+
+class Habits:
+    """What a seat has ticked, seen and planned at a campaign, and how that stands with the host."""
+
+    def __init__(self, rows: Iterable[Sequence[object]]) -> None:
+        by_kind: dict[str, list[list[str]]] = {}
+        for kind, *rest in rows:
+            by_kind.setdefault(str(kind), []).append([str(each) for each in rest])
+        self.ticked = {item for item, *_ in by_kind.get("tick", ())}
+        entries = [entry for entry, *_ in by_kind.get("looked", ())]
+        self.looked = next((int(entry) for entry in entries if entry.isdecimal()), 0)
+        """The last entry someone has seen."""
+        self.news = by_kind.get("news", [])
+        self.follows_a_plan = "plan" in by_kind
+        self.standing = next(iter(by_kind.get("standing", ())), ["", "", ""])
 
 
 _INVITATION = "select id, campaign, role, side, front, name, made, used, ended from invitation"
@@ -185,11 +201,15 @@ class Registry:
 
     def sits(self, session: str, campaign: str) -> Invitation | None:
         """The seat a session has at a campaign."""
+        return next(iter(self.sittings(session, campaign)), None)
+
+    def sittings(self, session: str, campaign: str) -> list[Invitation]:
+        """The seats a session has at a campaign and at all campaigns, the one that counts first."""
         query = (
             f"{_INVITATION} where ended = '' and campaign in (?, '') and id in "
             "(select invitation from sitting where session = ? and campaign in (?, '')) order by id desc"
         )
-        return next(self._invitations(query, campaign, digest_of(session), campaign), None)
+        return list(self._invitations(query, campaign, digest_of(session), campaign))
 
     def campaigns_of(self, session: str) -> list[str]:
         query = (
@@ -239,8 +259,20 @@ class Registry:
     def look(self, who: str, campaign: str, entry: int) -> None:
         """Note it, if that can be done now: a page is shown on a full disk too, and at once on a slow one."""
         query = "insert into looked values (?, ?, ?) on conflict (who, campaign) do update set entry = excluded.entry"
-        with suppress(CampaignFileError), self.place.in_passing():
-            self._run(query, who, campaign, entry)
+        with suppress(CampaignFileError):
+            self.place.note(query, who, campaign, entry)
+
+    def habits(self, who: str, campaign: str, moment: str) -> "Habits":
+        """What a page asks of a seat and its campaign, found at once."""
+        query = (
+            "select 'tick', item, '', '' from tick where who = ? and campaign = ? and moment = ? union all "
+            "select 'looked', cast(entry as text), '', '' from looked where who = ? and campaign = ? union all "
+            "select 'news', moment, known, shown from news where who = ? and campaign = ? union all "
+            "select 'plan', '', '', '' from plan where who = ? and campaign = ? and followed = 1 union all "
+            "select 'standing', state, note, since from standing where campaign = ?"
+        )
+        seat = who, campaign
+        return Habits(self._rows(query, *seat, moment, *seat, *seat, *seat, campaign))
 
     def ticked(self, who: str, campaign: str, moment: str) -> set[str]:
         query = "select item from tick where who = ? and campaign = ? and moment = ?"
@@ -256,17 +288,18 @@ class Registry:
             query = "delete from tick where who = ? and campaign = ? and moment = ? and item = ?"
             self._run(query, who, campaign, moment, item)
 
-    def fresh_news(self, who: str, campaign: str, moment: str, items: set[str]) -> set[str]:
+    def fresh_news(
+        self, who: str, campaign: str, moment: str, items: set[str], habits: "Habits | None" = None
+    ) -> set[str]:
         """Which of the news someone had not been shown when the phase began for them; it stays so for the phase.
 
         To whoever looks for the first time nothing is new.
         """
-        query = "select moment, known, shown from news where who = ? and campaign = ?"
         known = shown = items
         noted = False
-        for before, *rest in self._rows(query, who, campaign):
+        for before, *rest in (habits or self.habits(who, campaign, moment)).news:
             noted = before == moment
-            known, shown = ({*str(each).split()} for each in rest)
+            known, shown = ({*each.split()} for each in rest)
             if not noted:
                 known, shown = shown, set()
         if not noted or not items <= shown:

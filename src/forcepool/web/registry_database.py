@@ -1,11 +1,15 @@
 """The register of seats in the database of the campaigns."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from forcepool.store.errors import CampaignFileError
 from forcepool.store.pg_link import Link
 from forcepool.web.registry_file import BadRegistry, RegistryBusy
+
+VALUES = re.compile(r" values \(([^)]*)\) ")
+NO_WAITING = "select set_config('synchronous_commit', 'off', true)"
 
 
 class RegistryDatabase:
@@ -28,11 +32,9 @@ class RegistryDatabase:
         with self._explained(), self._link.transaction():
             yield
 
-    @contextmanager
-    def in_passing(self) -> Iterator[None]:
-        with self._explained(), self._link.transaction():
-            self._link.rows("set local synchronous_commit = off")
-            yield
+    def note(self, query: str, *values: object) -> None:
+        # Part of the statement, the setting holds for it alone, and costs no more ways to the database.
+        self.run(VALUES.sub(f" select \\1 from ({NO_WAITING}) as quietly ", query, count=1), *values)
 
     def spoilt(self, how: str) -> BadRegistry:
         return BadRegistry(f"the register of seats in the database cannot be used ({how})")

@@ -77,8 +77,8 @@ class RegistryPlace(Protocol):
         """All that is changed inside is kept together or not at all."""
         ...
 
-    def in_passing(self) -> AbstractContextManager[None]:
-        """What is changed inside may be lost when the power fails: nobody waits for the disk."""
+    def note(self, query: str, *values: object) -> None:
+        """Insert one row that may be lost when the power fails: nobody waits for the disk."""
         ...
 
     def spoilt(self, how: str) -> BadRegistry:
@@ -130,11 +130,10 @@ class RegistryFile:
             if self._db.in_transaction:
                 self.run("rollback")
 
-    @contextmanager
-    def in_passing(self) -> Iterator[None]:
+    def note(self, query: str, *values: object) -> None:
         self.run("pragma synchronous = normal")
         try:
-            yield
+            self.run(query, *values)
         finally:
             self.run("pragma synchronous = full")
 
