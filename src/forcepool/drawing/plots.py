@@ -148,7 +148,9 @@ def _marks(line: Line, ink: str, frame: Frame) -> str:
     spots = [(_x(at, len(line.values)), frame.y(value)) for at, value in enumerate(line.values)]
     dots = "".join(f'<circle cx="{x}" cy="{y}" r="2.6" fill="{ink}"/>' for x, y in spots)
     x, y = spots[-1]
-    above = y - 7 if y > TOP + 14 else y + 15
+    # On the side from which the line does not come.
+    falls = len(spots) > 1 and spots[-2][1] < y < frame.bottom - 18
+    above = y + 15 if falls or y <= TOP + 14 else y - 7
     return (
         f'{dots}<text x="{x}" y="{above}" text-anchor="end" font-size="13" font-weight="700" fill="{ink}"'
         f' stroke="#fffdf8" stroke-width="3" paint-order="stroke">{show_points(line.values[-1])}</text>'

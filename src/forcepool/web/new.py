@@ -78,7 +78,7 @@ def _page(
         problems=problems,
         text=form["text"] if form else "",
         in_force=begun.set_up.state.switches if begun else {},
-        rulings=_rulings(begun.game.switches) if begun else [],
+        rulings=_rulings(begun.game.house_rules) if begun else [],
     )
 
 
