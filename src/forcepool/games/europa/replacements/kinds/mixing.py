@@ -6,13 +6,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from forcepool.engine.alike import kind_of
+from forcepool.engine.alike import SET_APART, Kind, kind_of
 from forcepool.engine.command import Command
 from forcepool.engine.decide import permits
 from forcepool.engine.points import store_points
 from forcepool.engine.sentence import Told
 from forcepool.engine.state import State
 from forcepool.games.europa.chapter import Part
+from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.ground.purchase import REPLACEMENT, Purchase, on_hand
 from forcepool.games.europa.world import EuropaWorld
 
@@ -29,6 +30,8 @@ def with_mixes(world: EuropaWorld, state: State, orders: Iterable[Command]) -> I
 def _mixed(world: EuropaWorld, state: State, order: Any) -> Iterator[Command]:
     """An order paid in each mix that the rules let pass: just what its own points lack, else as much as may be."""
     kind = kind_of(world, state, order, in_passing=True)
+    if kind is not None and world.facts(state).ask(_has_no_parts, kind):
+        return
     q: Any = kind.question(world, state, order) if kind is not None else order.question(world, state, order)
     if not world.has_the_turn(state, q.side):
         return
@@ -49,6 +52,15 @@ def _mixed(world: EuropaWorld, state: State, order: Any) -> Iterator[Command]:
         mixed = replace(order, mix=_words(q, together))
         if len(together) > 1 and _is_lawful(world, state, mixed):
             yield mixed
+
+
+def _has_no_parts(world: EuropaWorld, facts: EuropaFacts, kind: Kind) -> bool:
+    """Whether no unit of the kind is ever paid in a mix; of most it is known before one is asked."""
+    q: Any = kind.about(facts)
+    try:
+        return not q.mixable
+    except SET_APART:
+        return False
 
 
 def _own(q: Purchase, kind: str) -> tuple[str, str]:
