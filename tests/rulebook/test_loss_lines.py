@@ -299,3 +299,53 @@ def test_where_several_counters_fit_one_is_chosen(
 def test_no_message_speaks_of_a_terminal(printed: tuple[EuropaWorld, State]) -> None:
     for text in ("nobody", "9-9 Inf XX", "8-6 Inf XX", "17", "-> cadre", "8-6", "24 Inf XX -> dust"):
         assert "forcepool" not in only(printed, text).problem
+
+
+MORE = """  60L Mot X: {spec: 4-8 Mot X, at: Orsha}
+  61 L Mot X: {spec: 4-8 Mot X, at: Orsha}
+  9 PzGren III: {spec: 2-8 PzGren III, at: Orsha}
+  4 HQ XXXX: {spec: 2-8 HQ XXXX, at: Orsha}
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "orders"),
+    [
+        ("24 + 31 Inf XX", [("24 Inf XX", "eliminated", ""), ("31 Inf XX", "eliminated", "")]),
+        ("24, 31 Inf XX -> cadre", [("24 Inf XX", "cadre", ""), ("31 Inf XX", "cadre", "")]),
+        ("24. und 31. ID", [("24 Inf XX", "eliminated", ""), ("31 Inf XX", "eliminated", "")]),
+        ("24 & 31 Inf XX isolated", [("24 Inf XX", "eliminated", "supply"), ("31 Inf XX", "eliminated", "supply")]),
+        (
+            "24, 31 and 34 Inf XX cadre",
+            [("24 Inf XX", "cadre", ""), ("31 Inf XX", "cadre", ""), ("34 Inf XX", "cadre", "")],
+        ),
+        ("24 Inf XX -> cadre; 31 Inf XX", [("24 Inf XX", "cadre", ""), ("31 Inf XX", "eliminated", "")]),
+        ("24 Inf XX + 31 Inf XX cadre", [("24 Inf XX", "eliminated", ""), ("31 Inf XX", "cadre", "")]),
+        ("Losses: 24 Inf XX, 31 Inf XX", [("24 Inf XX", "eliminated", ""), ("31 Inf XX", "eliminated", "")]),
+        ("24 Inf XX flipped", [("24 Inf XX", "cadre", "")]),
+        ("24 Inf XX destroyed", [("24 Inf XX", "eliminated", "")]),
+        ("60 L", [("60L Mot X", "eliminated", "")]),
+        ("60l", [("60L Mot X", "eliminated", "")]),
+        ("61L Mot X", [("61 L Mot X", "eliminated", "")]),
+        ("9. Panzergrenadier-Regiment", [("9 PzGren III", "eliminated", "")]),
+        ("9 PzG Rgt", [("9 PzGren III", "eliminated", "")]),
+        ("4 Army HQ", [("4 HQ XXXX", "eliminated", "")]),
+        ("AOK 4", [("4 HQ XXXX", "eliminated", "")]),
+    ],
+)
+def test_several_on_a_line_and_names_as_one_says_them(text: str, orders: list[tuple[str, str, str]]) -> None:
+    started = set_up(read_yaml(TABLE + MORE, "table"), ())
+    pasted = read_losses(build(started.world), started.state, text)
+    assert [line.problem for line in pasted.lines] == [""] * len(orders)
+    found = [line.command for line in pasted.lines if isinstance(line.command, Lose)]
+    assert [(each.unit, each.to, each.isolated) for each in found] == orders
+
+
+@pytest.mark.parametrize("text", ["24 + 99 Inf XX", "99, 24 Inf XX", "62 L", "60 X"])
+def test_what_is_nobody_of_several_is_told_and_never_guessed(text: str) -> None:
+    started = set_up(read_yaml(TABLE + MORE, "table"), ())
+    pasted = read_losses(build(started.world), started.state, text)
+    assert [line.problem.partition("'")[2].partition("'")[0] for line in pasted.lines if line.problem] in (
+        ["99 Inf XX"],
+        [text],
+    )

@@ -34,6 +34,7 @@ def losses_command(ctx: click.Context, file: str, lines: str, seat: str, dry_run
       24 Inf XX front centre, 31 Inf XX overrun
       8-6 Inf XX              (if only one on the map shows it)
       2x 4-6 Inf XX           (if exactly two do)
+      24 + 31 Inf XX -> cadre (two of a kind)
       # a comment
 
     \b

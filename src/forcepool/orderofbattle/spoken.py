@@ -6,15 +6,18 @@ from typing import Final
 
 from forcepool.orderofbattle.abbreviations import ABBREVIATIONS
 from forcepool.orderofbattle.nationalities import nation_spoken
-from forcepool.orderofbattle.words import SIZE_WORDS, SPELLINGS
+from forcepool.orderofbattle.words import SIZE_WORDS, SPELLINGS, spelt_one_way
 
 SPOKEN_ABBREVIATIONS: Final = {
-    **{short.casefold(): (kind.casefold(), size.casefold()) for short, (kind, size) in ABBREVIATIONS.items()},
+    **{short.casefold(): (spelt_one_way(kind), size.casefold()) for short, (kind, size) in ABBREVIATIONS.items()},
+    "ak": ("hq", "xxx"),
+    "aok": ("hq", "xxxx"),
     **{f"{short}d": (kind, "xx") for short, kind in (("inf", "inf"), ("kav", "cav"), ("cav", "cav"), ("mot", "mot"))},
 }
 """Two words in one, as staffs shorten them, in our one spelling."""
 
 GERMAN: Final = {
+    "army": "xxxx",
     "gebirg": "mtn",
     "gebirgs": "mtn",
     "gebirgsjäger": "mtn",
@@ -22,10 +25,9 @@ GERMAN: Final = {
     "jäger": "jg",
     "kav": "cav",
     "mot": "mot",
-    "panzergrenadier": "pzgren",
-    "panzergren": "pzgren",
-    "pz-gren": "pzgren",
+    "panzergren": "pzg",
     "panzerjäger": "at",
+    "pzjg": "at",
     "fallschirm": "para",
     "fallschirmjäger": "para",
     "luftlande": "al",
@@ -38,7 +40,7 @@ GERMAN: Final = {
     "schützen": "rif",
     "stellungs": "static",
 }
-"""Types in German, in our one spelling; the plain ones stand in `SPELLINGS`."""
+"""Types as one says them, most in German, in our one spelling; the plain ones stand in `SPELLINGS`."""
 
 _WORD = re.compile(r"[^\W_]+(?:[/-][^\W_]+)*")
 _ORDINAL = re.compile(r"([0-9]+)(?:st|nd|rd|th|te|ter)", re.IGNORECASE)

@@ -7,12 +7,13 @@
 6 Panzer, 24 ID -> Kader       as one says it, in English or German
 8-6 Inf XX front centre        a counter by what it shows now; where several show it you choose
 2x 12-10 Pz XX 17, 18          several by their numbers
+24 + 76 Inf XX -> cadre        two of a kind; also 24 and 76, 24, 76 or 24 & 76
 2x 4-6 Inf XX md minsk         so many alike
 # a comment
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
@@ -39,9 +40,10 @@ from forcepool.games.europa.world import EuropaWorld
 STEPS = (GONE, "cadre", "remnant")
 STEP_WORDS = {
     **{step: step for step in STEPS},
-    **dict.fromkeys(("kader", "cad"), "cadre"),
+    **dict.fromkeys(("kader", "cad", "reduced", "reduziert", "flipped"), "cadre"),
     **dict.fromkeys(("rest", "restverband", "rem"), "remnant"),
-    **dict.fromkeys(("vernichtet", "verloren", "lost", "gone", "dead", "elim"), GONE),
+    **dict.fromkeys(("vernichtet", "verloren", "zerstört", "tot"), GONE),
+    **dict.fromkeys(("lost", "gone", "dead", "destroyed", "killed", "elim"), GONE),
 }
 """What a unit is reduced to, in English or German."""
 CAUSES = {"overrun": OVERRUN, "überrannt": OVERRUN, "isolation roll": ROLL, "in transit": TRANSIT}
@@ -64,7 +66,11 @@ _ONE_MORE = re.compile(
     re.IGNORECASE,
 )
 # The comma of 2x 12-10 Pz XX (17, 18) parts no losses.
-_NO_BRACKET = re.compile(r",(?![^()]*\))")
+_BETWEEN = re.compile(r"(?:[,;]|\s[+&]\s|\s(?:and|und)\s)(?![^()]*\))", re.IGNORECASE)
+_LABEL = re.compile(r"\s*(?:[-*•]\s+)?(?:lost|losses|dead|eliminated|verluste|verloren)\s*:", re.IGNORECASE)
+# The first of 24 + 76 Inf XX, and what the last says of both.
+_NUMBER_ALONE = re.compile(r"\s*(?P<number>[0-9]{1,4})\.?\s*")
+_NUMBER_AND_MORE = re.compile(r"\s*[0-9]{1,4}\.?\s+(?P<more>[^\W\d].*)")
 _FRONT = re.compile(r"\s+(?P<kind>front|md|theatre)[ /](?P<name>\S.*)$", re.IGNORECASE)
 _ISOLATED = re.compile(
     r"\s+(?P<what>not isolated|(?:(?:combat|supply)[ -])?isolated|(?:nicht )?isoliert|eingekesselt|im kessel)\b",
@@ -98,23 +104,46 @@ def pieces(known: Roster, text: str) -> Iterator[Piece]:
     """The losses in a text; empty lines and comments are passed over, and counted."""
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
         bare = line.partition("#")[0]
-        parts = [bare] if units_called(known, bare) else _joined(_NO_BRACKET.split(bare))
-        column = 1
-        for part in parts:
+        label = _LABEL.match(bare)
+        start = label.end() if label else 0
+        parts = [(start, bare[start:])] if units_called(known, bare) else _joined(_parted(bare, start))
+        for column, part in _numbers_of_one_kind(parts):
             if part.strip():
-                yield Piece(number, column + len(part) - len(part.lstrip()), part.strip())
-            column += len(part) + 1
+                yield Piece(number, column + 1 + len(part) - len(part.lstrip()), part.strip())
 
 
-def _joined(parts: list[str]) -> list[str]:
-    """The parts between commas, the further numbers of a counter with it."""
-    joined: list[str] = []
-    for part in parts:
-        if joined and shows_a_strength(joined[-1]) and _ONE_MORE.fullmatch(part):
-            joined[-1] = f"{joined[-1]},{part}"
+def _parted(text: str, at: int) -> Iterator[tuple[int, str]]:
+    """The parts between commas, semicolons and ands, with where each begins."""
+    for between in _BETWEEN.finditer(text, at):
+        yield at, text[at : between.start()]
+        at = between.end()
+    yield at, text[at:]
+
+
+def _joined(parts: Iterable[tuple[int, str]]) -> list[tuple[int, str]]:
+    """The further numbers of a counter with it: 2x 12-10 Pz XX 17, 18."""
+    joined: list[tuple[int, str]] = []
+    for column, part in parts:
+        if joined and shows_a_strength(joined[-1][1]) and _ONE_MORE.fullmatch(part):
+            joined[-1] = (joined[-1][0], f"{joined[-1][1]},{part}")
         else:
-            joined.append(part)
+            joined.append((column, part))
     return joined
+
+
+def _numbers_of_one_kind(parts: list[tuple[int, str]]) -> list[tuple[int, str]]:
+    """24 + 76 Inf XX -> cadre are two of a kind, and what is said stands for both."""
+    found: list[tuple[int, str]] = []
+    more = ""
+    for column, part in reversed(parts):
+        if whole := _NUMBER_AND_MORE.fullmatch(part):
+            more = whole["more"]
+        elif (alone := _NUMBER_ALONE.fullmatch(part)) and more:
+            part = f"{alone['number']} {more}"
+        else:
+            more = ""
+        found.append((column, part))
+    return found[::-1]
 
 
 def _tried(world: EuropaWorld, after: State, known: Roster, piece: Piece, seat: str, near: Near) -> Iterator[Line]:

@@ -20,6 +20,7 @@ MOST_HINTS, LONGEST_HINTED = 3, 60
 MOST_CHOICES = 12
 LISTED = "all of them stand in the list of units"
 
+_NUMBER_AND_LETTER = re.compile(r"([0-9]{1,4}) ?([a-hj-uwyz])(?![^\W_])")
 _STRENGTH = re.compile(r"(?:^|[\s*x×])[0-9lIO½⅓⅔¼¾][0-9lIO½⅓⅔¼¾/.]*\s*[-–—−]", re.IGNORECASE)
 
 
@@ -104,7 +105,13 @@ def units_called(known: Roster, name: str) -> list[str]:
         return []
     if folded in known:
         return [known[folded]]
-    return [each for small, each in known.items() if small.startswith(folded + " ")]
+    found = [each for small, each in known.items() if small.startswith(folded + " ")]
+    if found or not _NUMBER_AND_LETTER.match(folded):
+        return found
+    # 60 L is the 60L, and the 60L may be listed as the 60 L.
+    called = _NUMBER_AND_LETTER.sub(r"\1\2", folded)
+    named = ((_NUMBER_AND_LETTER.sub(r"\1\2", small), each) for small, each in known.items())
+    return [each for small, each in named if f"{small} ".startswith(f"{called} ")]
 
 
 def spoken_of(asked: Asked, name: str) -> list[str]:
