@@ -545,3 +545,23 @@ def test_what_a_disbanding_is_said_to_be_for_is_what_it_gives() -> None:
     upgrade = one("Upgrade 1x 3-6 Inf X 900 → 1x 4-6 Inf X 900 for 1 inf")
     assert upgrade.cost == {"inf": Fraction(1)}
     assert not upgrade.yields
+
+
+@pytest.mark.parametrize(
+    ("line", "names", "note", "place"),
+    [
+        ("1x 8-6 Inf XX 305, at most one per turn", ("305",), "at most one per turn", ()),
+        ("1x 8-6 Inf XX 308 max 2 per month", ("308",), "max 2 per month", ()),
+        ("1x 8-6 Inf XX 307; limit one a month", ("307",), "limit one a month", ()),
+        ("1x 8-6 Inf XX 309 höchstens zwei im Monat", ("309",), "höchstens zwei im Monat", ()),
+        ("1x 8-6 Inf XX 310 in MD Kiev, no more than three in all", ("310",), "no more than three in all", ("Kiev",)),
+        ("2x 8-6 Inf XX 8, 9 -> 8-6 Jg XX for 1 inf, one per turn", ("8", "9"), "one per turn", ()),
+        ("1x 8-6 Inf XX 313 at Most", ("313",), "", ("Most",)),
+        ("1x 8-6 Inf XX 314 at Most, at most two a month", ("314",), "at most two a month", ("Most",)),
+    ],
+)
+def test_a_limit_at_the_end_of_a_line_is_neither_a_place_nor_a_name(
+    line: str, names: tuple[str, ...], note: str, place: tuple[str, ...]
+) -> None:
+    (entry,) = parse(f"Jul 2 41\nGerman\nUpgrade:\n{line}\n").entries
+    assert (entry.items[0].designations, entry.note, entry.place.names if entry.place else ()) == (names, note, place)

@@ -68,6 +68,27 @@ _INSTRUCTS = re.compile(
 )
 
 
+_NUMBER = rf"(?:\d{{1,2}}|{'|'.join(NUMBERS)}|eine?r?|zwei|drei|vier)"
+_SPAN = (
+    r"(?:(?:a|per|each|every|in any(?: one)?|in one|pro|je|im)\s+(?:month|turn|week|monat|zug|runde)|in all|in total)"
+)
+_ALL_LEADS = rf"(?:{_LEAD}|höchstens|maximal|nicht mehr als)"
+_LAST_WORDS = re.compile(
+    rf"(?:\s*[,;]\s*|\s+)(?P<limit>{_ALL_LEADS}\s+{_NUMBER}(?:\s+[a-z]+){{0,2}}?\s+{_SPAN}|{_ALL_LEADS}\s+{_NUMBER}"
+    rf"|(?<=[,;]\s){_NUMBER}\s+{_SPAN})\s*\.?\s*$",
+    re.IGNORECASE,
+)
+_OWN_WORDS = re.compile(r"\bnote:|^\s*(?:other|unique event)\b", re.IGNORECASE)
+
+
+def limit_in_brackets(line: str) -> str:
+    """A line whose limit stands bare at its end, with brackets around it: 8-6 Inf XX 24, at most two a month."""
+    found = _LAST_WORDS.search(line)
+    if found is None or not line[: found.start()].strip() or _OWN_WORDS.search(line):
+        return line
+    return f"{line[: found.start()]} ({found['limit']})"
+
+
 def instructions(note: str) -> Instructions:
     """The limits in an entry's own words; what else sounds like one is given back as it stands."""
     limits: list[Limit] = []

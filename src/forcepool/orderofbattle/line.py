@@ -15,6 +15,7 @@ from forcepool.engine.calendar import BadTurn, Calendar
 from forcepool.engine.points import BadPoints, parse_points
 from forcepool.orderofbattle.aircraft import AIR
 from forcepool.orderofbattle.grammar import BadLine, tree_of
+from forcepool.orderofbattle.limits import limit_in_brackets
 from forcepool.orderofbattle.model import Condition, Guard, Item, Link, PlaceSpec
 from forcepool.orderofbattle.unit_strings import BadUnit, Parsed, parse_unit
 from forcepool.orderofbattle.words import ARRIVALS, BOXES, SIDES, STATES, UPPER_KINDS, box_named, nation_named
@@ -71,7 +72,7 @@ def read_line(text: str, calendar: Calendar) -> Line:
     """Read one line; a line that cannot be read raises BadLine with the column and the remedy."""
     warnings: list[Warning_] = []
     try:
-        line: Line = _Reader(calendar, warnings).transform(tree_of(text))
+        line: Line = _Reader(calendar, warnings).transform(tree_of(limit_in_brackets(text)))
     except VisitError as error:
         if isinstance(error.orig_exc, BadLine):
             raise error.orig_exc from None
