@@ -1,6 +1,6 @@
 """Scenario files of this game, and the `given` of its cases: the same words, read by the same reader."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import msgspec
@@ -124,7 +124,7 @@ class Reader(reading.Reader):
         areas: dict[str, Area] = {}
         for kind, listed in (("theatre", given.theatres), ("front", given.fronts), ("md", given.mds)):
             for name, area in listed.items():
-                within = _area_id("front", area.front) or _area_id("theatre", area.theatre)
+                within = _listed(areas, _area_id("front", area.front) or _area_id("theatre", area.theatre))
                 areas[_area_id(kind, name)] = Area(within, self.country(area.country))
         for pool in given.pools:
             kept = pool.partition("/")[0].casefold() in self.words.game.kept_pools
@@ -136,7 +136,7 @@ class Reader(reading.Reader):
             if (
                 "/" in box
                 and not box.startswith((NATIONAL, LOCAL))
-                and not any(f"{box} ".startswith(f"{area} ") for area in areas)
+                and not any(f"{_plain(box)} ".startswith(f"{_plain(area)} ") for area in areas)
             ):
                 self._mention(areas, box.split()[0])
         if self.map is not None:
@@ -156,17 +156,18 @@ class Reader(reading.Reader):
         kind, slash, _ = name.partition("/")
         if not slash:
             name = f"front/{kind}"
-        areas.setdefault(name, Area())
+        areas.setdefault(_listed(areas, name), Area())
 
     def spots(self, areas: dict[str, Area]) -> dict[str, Spot]:
         spots: dict[str, Spot] = {}
         for name, place in self.given.places.items():
-            area = _area_id("md", place.md) or _area_id("front", place.front)
+            area = _listed(areas, _area_id("md", place.md) or _area_id("front", place.front))
             if area:
                 areas.setdefault(area, Area())
             if place.md and place.front:
-                areas[area] = msgspec.structs.replace(areas[area], within=_area_id("front", place.front))
-                areas.setdefault(areas[area].within, Area())
+                front = _listed(areas, _area_id("front", place.front))
+                areas[area] = msgspec.structs.replace(areas[area], within=front)
+                areas.setdefault(front, Area())
             spots[name] = Spot(area=area, hex=place.hex)
         if self.map is not None:
             hexes, problems = add_spots(self.map, spots, self.document, (*self.path, "places"))
@@ -221,6 +222,18 @@ class Reader(reading.Reader):
         """The one nation whose points the file gives is that of its units too."""
         alone = len(self.with_points) == 1 and not given.nation
         return next(iter(self.with_points)) if alone else super().nation_of(world, state, given)
+
+
+def _plain(name: str) -> str:
+    """'md/central-asian' and 'md/central asian' are one area."""
+    return name.replace("-", " ")
+
+
+def _listed(areas: Collection[str], name: str) -> str:
+    """The area that is listed under a name, with a blank or a hyphen; else the name itself."""
+    if name in areas:
+        return name
+    return next((area for area in areas if _plain(area) == _plain(name)), name)
 
 
 def _area_id(kind: str, name: str) -> str:

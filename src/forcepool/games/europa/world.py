@@ -190,9 +190,10 @@ class EuropaWorld(Charts):
             return f"{first}/{self.pool_named(text.strip().partition('/')[2])}" if "/" in rest else name
         # As pages show it: 'front Centre', 'MD General Government'.
         level, _, called = name.partition(" ")
-        for typed in (name, f"{level}/{'-'.join(called.split())}"):
-            if typed in self._area_names:
-                return self._area_names[typed]
+        plain = {folded.replace("-", " "): full for folded, full in self._area_names.items()}
+        for typed in (name, f"{level}/{' '.join(called.split())}"):
+            if found := self._area_names.get(typed) or plain.get(typed.replace("-", " ")):
+                return found
         ends = [full for folded, full in sorted(self._area_names.items()) if folded.partition("/")[2] == name]
         if len(ends) == 1:
             return ends[0]

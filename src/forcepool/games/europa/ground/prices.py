@@ -126,5 +126,25 @@ def reduced_saving(world: EuropaWorld, amounts: Mapping[str, Fraction], ruling: 
     return {INF: sum(parts, Fraction(0)) * rate}
 
 
+IN_THE_TABLE = {
+    "52.A.2/6": "52.A.11/10",
+    "52.A.4/2": "52.A.11/9",
+    "52.A.9.a/4": "52.A.11/14",
+    "52.A.9.a/5": "52.A.11/27",
+}
+"""Rows of the REPLACEMENT COSTS TABLE that say again what a rule says: one may look a price up under either."""
+MEASURED = {"52.A.3/1": (FULL,), "52.A.9.a/4": (CADRE,), "52.A.9.c/2": (CADRE, REMNANT), "52.A.9.d/2": (FULL, CADRE)}
+"""Whose strengths a price is reckoned from."""
+
+
+def clauses_behind(spec: UnitSpec, because: str) -> tuple[str, ...]:
+    """All a price rests on: its rules, their rows in the table, and the average of strengths that differ."""
+    rules = because.split()
+    rows = [IN_THE_TABLE[each] for each in rules if each in IN_THE_TABLE]
+    measured = [spec.strength(step) for each in rules for step in MEASURED.get(each, ()) if spec.has(step)]
+    averaged = ("52.A.3/4", "52.A.11/2") if any(side.split for side in measured) else ()
+    return (*rules, *rows, *averaged)
+
+
 def _percent(rate: Fraction) -> str:
     return f"{show_points(rate * 100)} %"

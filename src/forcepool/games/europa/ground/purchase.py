@@ -21,6 +21,7 @@ from forcepool.games.europa.chapter import Part
 from forcepool.games.europa.facts import REGULAR, SUPPLY_ISOLATED, EuropaFacts
 from forcepool.games.europa.ground import sources
 from forcepool.games.europa.ground.pools import free_to_spend, received
+from forcepool.games.europa.ground.prices import clauses_behind
 from forcepool.games.europa.ground.soviet_pools import CITY, FACTORY, GENERAL
 from forcepool.games.europa.own_phase import in_own
 from forcepool.games.europa.question import EuropaQuestion, paying
@@ -323,10 +324,11 @@ def how_to_fill(q: EuropaQuestion, pool: str, nation: str, kind: str, missing: F
     return sorted(found, key=_helps_from)
 
 
-def _helps_from(remedy: Remedy) -> Clock:
-    until = remedy.way.until if remedy.way is not None else None
-    assert until is not None, "points that come are there from a turn on"
-    return until
+def _helps_from(remedy: Remedy) -> tuple[Clock, int]:
+    """The sooner first, and of those that help as soon the one with fewer orders."""
+    way = remedy.way or Way()
+    assert way.until is not None, "points that come are there from a turn on"
+    return way.until, len(way.first)
 
 
 class Lack(NamedTuple):
@@ -345,12 +347,13 @@ class Lack(NamedTuple):
 def short_of(q: Purchase, short: Sequence[Lack]) -> No:
     """How much of each kind is missing, and how the pool could come by all of it."""
     need = sum((each.need for each in short), Fraction(0))
+    clause, *also = clauses_behind(q.unit.spec, q.price.because)
     costs = " and ".join(f"{show_points(each.need)} {_of_whom(q, each, short)}" for each in short)
     return no(
         f"costs {costs} ({q.price.working}), {_has(q, short)}",
         remedy=_how_to_fill_all(q, short),
-        clause=q.price.because.partition(" ")[0],
-        also=tuple(q.price.because.split()[1:]),
+        clause=clause,
+        also=tuple(also),
         have=need - sum((each.missing for each in short), Fraction(0)),
         need=need,
     )

@@ -29,6 +29,7 @@ GENERAL_POOLS = {ARM: GENERAL_ARMOUR, ART: GENERAL_ARTILLERY}
 """Where points of a kind go when the factory or the loss that made them is not cut off."""
 
 INITIAL, REINFORCEMENT = "initial", "reinforcement"
+INVASION = "invasion"
 
 
 def city_pool(city: str) -> str:
@@ -88,15 +89,15 @@ def in_soviet(phase: str, world: EuropaWorld, state: State) -> bool:
 
 def invasion(world: EuropaWorld, state: State) -> int | None:
     """The turn the Soviet Union was invaded; None while it is at peace."""
-    turn = world.facts(state).of_campaign("invasion")
+    turn = world.facts(state).of_campaign(INVASION)
     return turn if isinstance(turn, int) else None
 
 
 @computed("52.D.2/1")
-def sources_pay(world: EuropaWorld, state: State) -> bool:
+def sources_pay(world: EuropaWorld, state: State, turn: int = 0) -> bool:
     """Cities and factories send nothing until the turn after the invasion."""
     invaded = invasion(world, state)
-    return invaded is not None and state.clock.turn > invaded
+    return invaded is not None and (turn or state.clock.turn) > invaded
 
 
 def moved_on(state: State, pool: str, to: str, because: str, says: str) -> Iterator[Transferred]:
@@ -132,7 +133,7 @@ def waits_for_an_invasion(world: EuropaWorld, state: State) -> Iterator[Item]:
 
 CHAPTER = Chapter(
     heading="52.D.2",
-    facts=(Fact("invasion", ("campaign",), "the turn the Soviet Union was invaded", None, TURN),),
+    facts=(Fact(INVASION, ("campaign",), "the turn the Soviet Union was invaded", None, TURN),),
     pools=(GENERAL[:-1], CITY[:-1], FACTORY[:-1]),
     points=(VOL,),
     agenda=(waits_for_an_invasion,),

@@ -11,6 +11,7 @@ from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import NOT_ISOLATED, REGULAR, WHERE_IT_STOOD
 from forcepool.rulebook.citations import computed
 
+NATIONAL_RESERVE = "national_reserve"
 STATUS = {"supply": REGULAR, "isolated": NOT_ISOLATED}
 """What the supply of a hex tells of the units in it, and what it is where nothing is wrong."""
 
@@ -43,7 +44,7 @@ def with_its_place(q: Any) -> Iterator[Event]:
 
 def stands_as(q: Any, old: Unit, name: str) -> Iterator[Event]:
     """What was so of a unit where it stood, such as its supply or its pocket, is so of the one in its place."""
-    for mark in (*WHERE_IT_STOOD, "national_reserve"):
+    for mark in (*WHERE_IT_STOOD, NATIONAL_RESERVE):
         held = q.state.mark(unit_key(old.id), mark)
         if held is not None:
             yield Marked(on=unit_key(name), mark=mark, value=held.value, by=held.by)

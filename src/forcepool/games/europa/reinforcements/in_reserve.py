@@ -16,6 +16,7 @@ from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import OPERATIONAL, STRATEGIC
 from forcepool.games.europa.ground.ownership import take_off
 from forcepool.games.europa.ground.placing import Placing
+from forcepool.games.europa.ground.standing import NATIONAL_RESERVE
 from forcepool.games.europa.question import Appears
 from forcepool.games.europa.reinforcements import sites
 from forcepool.games.europa.reinforcements.entries import marked, verb_of
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from forcepool.games.europa.reinforcements.appearing import Appearing
 
 RESERVE_PAID, DEPOTS_IN_RESERVE = "reserve_paid", "depots_in_reserve"
-NATIONAL_RESERVE, READY = "national_reserve", "ready"
+READY = "ready"
 FULL_CLAUSE = "51.B.7/6"
 IN_RESERVE = {"operational reserve": OPERATIONAL, "strategic reserve": STRATEGIC}
 """How an entry's own words say that its units come in."""

@@ -17,6 +17,7 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter, Duty
 from forcepool.games.europa.ground.pools import REINFORCEMENT
+from forcepool.games.europa.ground.standing import NATIONAL_RESERVE
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.duties import (
     Listed,
@@ -25,7 +26,6 @@ from forcepool.games.europa.reinforcements.duties import (
     in_own_reinforcement_phase,
 )
 from forcepool.games.europa.reinforcements.entries import RECEIVED, bears, marked, on_entry
-from forcepool.games.europa.reinforcements.in_reserve import NATIONAL_RESERVE
 from forcepool.games.europa.reinforcements.lines_served import served, still_called_for
 from forcepool.games.europa.reinforcements.naming import units_named
 from forcepool.games.europa.world import EuropaWorld

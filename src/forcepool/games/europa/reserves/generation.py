@@ -14,6 +14,7 @@ from forcepool.games.europa.facts import ACTIVE, INACTIVE, SEMI_ACTIVE, STRATEGI
 from forcepool.games.europa.ground.placing import STRATEGIC_BOX
 from forcepool.games.europa.ground.pools import REINFORCEMENT, received, usable_from
 from forcepool.games.europa.ground.soviet_pools import ARM, ART, GENERAL_POOLS, SOVIET, SOVIET_UNION, home_of
+from forcepool.games.europa.ground.standing import NATIONAL_RESERVE
 from forcepool.games.europa.ground.tallies import pool_where_it_stood
 from forcepool.games.europa.replacements.special.special import rate_for, soviet_pool
 from forcepool.games.europa.reserves.changes import LEFT, in_any_reserve, is_forming, reserve_of
@@ -101,11 +102,18 @@ def md_of(world: EuropaWorld, facts: EuropaFacts, unit: Unit) -> str:
     return district_of(world, facts, unit)
 
 
+@computed("51.C.1/5")
+def is_free(facts: EuropaFacts, unit: Unit) -> bool:
+    """Whether a unit is in no national reserve, which brings nothing whatever other reserve it is put in."""
+    return not facts.is_so(unit, NATIONAL_RESERVE)
+
+
 def generates(world: EuropaWorld, state: State, unit: Unit) -> bool:
     """Whether a unit in reserve brings replacement points now."""
     facts = world.facts(state)
     return (
         in_any_reserve(facts, unit)
+        and is_free(facts, unit)
         and is_well_placed(facts, unit)
         and stayed(facts, unit)
         and not stopped(world, state, unit)

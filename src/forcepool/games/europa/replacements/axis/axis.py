@@ -17,9 +17,10 @@ from forcepool.engine.units import CADRE, FULL
 from forcepool.engine.verdicts import YES, Remedy, Verdict, Way, Yes, no, rule, yes
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter, Part
-from forcepool.games.europa.ground.placing import Placing, rejoins
+from forcepool.games.europa.ground.placing import FROM_STRATEGIC, Placing, rejoins
 from forcepool.games.europa.ground.pools import REINFORCEMENT, free_to_spend
 from forcepool.games.europa.ground.purchase import BuysByTheGeneralRule, Purchase, how_to_fill, on_hand
+from forcepool.games.europa.ground.standing import NATIONAL_RESERVE
 from forcepool.games.europa.ground.tallies import EASTERN_TROOPS, GERMANY
 from forcepool.games.europa.replacements.axis.axis_uses import AXIS
 from forcepool.games.europa.replacements.general import costs_table
@@ -29,7 +30,7 @@ from forcepool.games.europa.world import FORMING, LOCAL, NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import computed, shown
 
 INF, ARM = "inf", "arm"
-NATIONAL_RESERVE, REPLACED = "national_reserve", "replaced_so_far"
+REPLACED = "replaced_so_far"
 
 
 class ReserveShare(Struct, frozen=True, forbid_unknown_fields=True):
@@ -199,7 +200,9 @@ def counts_for_the_reserve(q: Placing) -> bool:
 
 
 def comes_back(q: Placing) -> bool:
-    """Whether a unit left the map to train or to be rebuilt; an eliminated one with a cadre forms as a cadre."""
+    """Whether a unit left the map to train, to be rebuilt or for strategic reserve; a dead cadre forms as a cadre."""
+    if q.state.mark(unit_key(q.unit.id), FROM_STRATEGIC) is not None:
+        return True
     whole = q.unit.place.kind == FORMING and q.unit.step == FULL and q.unit.spec.has(CADRE)
     return rejoins(q.state, q.unit) or (whole and not costs_table.priced_whole(q.world, q.unit))
 

@@ -1,6 +1,6 @@
 """52/2, 52.D.1/1 and /2, 52.D.3/1, 52.D.4/1  Charted RPs: who receives how many of which kind, and when."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -158,20 +158,39 @@ def by_receipt(q: EuropaQuestion, pool: str, nation: str, kind: str, missing: Fr
     """The turn by which the charts will have brought a pool what it lacks, where nothing else lays claim to it."""
     turn = next_receipt(q.world, q.facts, pool, nation, kind, missing)
     if turn:
-        this = turn == q.state.clock.turn
-        when = f"for the {q.world.phase_called(REINFORCEMENT, q.side)}" if this else f"until {q.world.turn_name(turn)}"
-        yield from_phase_on(q, turn, REINFORCEMENT, f"wait {when}, when enough is received")
+        yield _wait_for(q, turn)
+
+
+def when_enough(q: EuropaQuestion, coming: Iterable[tuple[int, Fraction]], missing: Fraction) -> Iterator[Remedy]:
+    """To wait for the reinforcement phase in which what comes in turn by turn is enough; nothing if it never is."""
+    there = Fraction(0)
+    for turn, amount in coming:
+        there += amount
+        if there >= missing:
+            yield _wait_for(q, turn)
+            return
+
+
+def _wait_for(q: EuropaQuestion, turn: int) -> Remedy:
+    this = turn == q.state.clock.turn
+    when = f"for the {q.world.phase_called(REINFORCEMENT, q.side)}" if this else f"until {q.world.turn_name(turn)}"
+    return from_phase_on(q, turn, REINFORCEMENT, f"wait {when}, when enough is received")
 
 
 @kept
 def next_receipt(world: EuropaWorld, facts: EuropaFacts, pool: str, nation: str, kind: str, missing: Fraction) -> int:
     """The turn, within what a player looks ahead to; 0 where the charts do not bring it by then."""
     state = facts.state
-    claims = (each for each, owed in state.balances.items() if owed and each.pool.startswith(CLAIMS))
-    if any((each.nation, each.kind) == (nation, kind) for each in claims) or not is_activated(world, state, nation):
+    if is_claimed(state, nation, kind) or not is_activated(world, state, nation):
         return 0
     mine = [line for line in _bringing(world, nation, kind) if _enters(line, kind).removeprefix(RECEIVED) == pool]
     return _brought_by(world, state, mine, kind, missing)
+
+
+def is_claimed(state: State, nation: str, kind: str) -> bool:
+    """Whether what a nation receives goes to pay its debts and deficits first."""
+    claims = (each for each, owed in state.balances.items() if owed and each.pool.startswith(CLAIMS))
+    return any((each.nation, each.kind) == (nation, kind) for each in claims)
 
 
 def charted_by(world: EuropaWorld, state: State, nation: str, kind: str, amount: Fraction) -> int:
@@ -189,11 +208,16 @@ def _next_receiving(world: EuropaWorld, state: State, nation: str) -> Clock | No
     return world.next_time(state, side if side in world.sequence.players else world.sequence.players[-1], REINFORCEMENT)
 
 
+def receiving_turns(world: EuropaWorld, state: State, nation: str) -> range:
+    """The turns a player looks ahead to in which a nation is still to receive."""
+    now, begins = state.clock, _next_receiving(world, state, nation)
+    this = begins is not None and begins != now and begins.turn == now.turn
+    return range(now.turn if this else now.turn + 1, now.turn + LOOKS_AHEAD + 1)
+
+
 def _brought_by(world: EuropaWorld, state: State, mine: list[Line], kind: str, amount: Fraction) -> int:
-    brought, now = Fraction(0), state.clock
-    begins = _next_receiving(world, state, mine[0].nation) if mine else None
-    first = now.turn if begins is not None and begins != now and begins.turn == now.turn else now.turn + 1
-    for turn in range(first, now.turn + LOOKS_AHEAD + 1) if mine else ():
+    brought = Fraction(0)
+    for turn in receiving_turns(world, state, mine[0].nation) if mine else ():
         brought += sum((line.points[kind] for line in mine if falls_due(world, line, turn)), Fraction(0))
         if brought >= amount:
             return turn

@@ -6,13 +6,14 @@ from fractions import Fraction
 from msgspec import Struct
 from msgspec.structs import replace
 
+from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import GAME_TURN, TURN, WORDS, Fact, fixed, kept
 from forcepool.engine.ledger import is_pool
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import UnitSpec
 from forcepool.games.europa.facts import EuropaFacts
-from forcepool.games.europa.ground.soviet_pools import invasion
+from forcepool.games.europa.ground.soviet_pools import INVASION, invasion
 from forcepool.games.europa.replacements.general import costs_table
 from forcepool.games.europa.unit_types import Described, fits
 from forcepool.games.europa.world import EuropaWorld
@@ -46,9 +47,9 @@ FANATICAL = switch(
 UNDECLARED = switch(
     "invasion-undeclared",
     "52.D.2.f/3",
-    "when Soviet limited REs begin where nobody has declared the invasion",
-    historical="the turn after the historical invasion",
-    never="not before the invasion is declared",
+    "what holds for the Soviets where nobody has declared the invasion",
+    historical="the historical invasion is meant",
+    never="limited REs, receipts and the rest begin once it is declared",
 )
 
 
@@ -256,6 +257,15 @@ def invasion_turn(world: EuropaWorld, state: State) -> int:
         return said
     at_peace = world.ruling(state, UNDECLARED.key) == "never"
     return max(state.clock.turn, world.dates["historical_invasion"]) if at_peace else world.dates["historical_invasion"]
+
+
+@computed("52.D.2.f/3")
+def invaded_before_play(world: EuropaWorld, state: State) -> Iterator[Event]:
+    """A campaign that begins after the historical invasion has had it, unless the scenario tells of another."""
+    historical = world.dates["historical_invasion"]
+    if invasion(world, state) or state.clock.turn <= historical or world.ruling(state, UNDECLARED.key) == "never":
+        return
+    yield Marked(on="campaign", mark=INVASION, value=historical, because="52.D.2.f/3")
 
 
 @asked("52.D.2.f.ix/2")

@@ -219,6 +219,11 @@ def output_share(world: EuropaWorld, state: State, factory: str) -> Fraction:
     return output_in_want(world) if count > grace(world) else Fraction(1)
 
 
+def least_share(world: EuropaWorld, state: State, factory: str) -> Fraction:
+    """The part it makes for certain in turns to come: of one in want nobody knows for how long."""
+    return output_in_want(world) if turns_out(world, state, factory) else Fraction(1)
+
+
 @computed("52.D.2.c.3/9")
 def grace(world: EuropaWorld) -> Fraction:
     """For six turns out of supply a factory works on as before."""

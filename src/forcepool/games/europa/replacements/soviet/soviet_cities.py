@@ -7,15 +7,18 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from forcepool.engine.agenda import LAPSES, NEWS, Item
+from forcepool.engine.calendar import Turn
 from forcepool.engine.command import BadCommand
 from forcepool.engine.desk import Declaring
 from forcepool.engine.events import Event, Transferred
-from forcepool.engine.facts import YES_NO, Fact
+from forcepool.engine.facts import YES_NO, Fact, kept
 from forcepool.engine.ledger import LOST
 from forcepool.engine.points import show_amounts, show_points
 from forcepool.engine.sentence import the_place, the_pool
 from forcepool.engine.state import State
+from forcepool.engine.verdicts import Remedy
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.ground.ownership import (
     cities_of,
     cities_taken,
@@ -45,6 +48,8 @@ from forcepool.games.europa.ground.soviet_pools import (
     must_be_known,
     sources_pay,
 )
+from forcepool.games.europa.question import EuropaQuestion
+from forcepool.games.europa.replacements.general.receipts import is_claimed, receiving_turns, when_enough
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import computed
 
@@ -75,12 +80,13 @@ class Interval(Struct, frozen=True, forbid_unknown_fields=True, rename={"from_":
 
 
 @computed("52.D.2.d/2")
-def is_receipt_turn(world: EuropaWorld, state: State) -> bool:
+def is_receipt_turn(world: EuropaWorld, now: int) -> bool:
     """At first every turn 1 and 3 of a month; from later dates on, the longer intervals that the OB lists."""
-    calendar, now = world.calendar, state.clock.turn
+    calendar = world.calendar
     begun = [each for each in world.chart("soviet_intervals") if not each.from_ or has_come(world, each.from_, now)]
     latest = max(begun, key=lambda each: calendar.parse(each.from_).turn if each.from_ else 0)
-    return calendar.week(now) in latest.weeks and (not latest.months or calendar.month(now) in latest.months)
+    of_the_month = not latest.months or calendar.month(Turn(now)) in latest.months
+    return calendar.week(Turn(now)) in latest.weeks and of_the_month
 
 
 def has_come(world: EuropaWorld, turn: str, now: int) -> bool:
@@ -103,7 +109,7 @@ def receipts(world: EuropaWorld, state: State) -> Iterator[Event]:
 def due_now(world: EuropaWorld, state: State) -> Iterator[Transferred]:
     """What every city and off-map MD sends this turn."""
     lines: tuple[SovietLine, ...] = world.chart("soviet_replacements")
-    if not lines or not sources_pay(world, state) or not is_receipt_turn(world, state):
+    if not lines or not sources_pay(world, state) or not is_receipt_turn(world, state.clock.turn):
         return
     for line in lines:
         if in_force(world, line, state.clock.turn):
@@ -114,7 +120,7 @@ def due_now(world: EuropaWorld, state: State) -> Iterator[Transferred]:
 def from_city(world: EuropaWorld, state: State, line: SovietLine) -> Iterator[Transferred]:
     """A city sends its RPs unless the Axis owns it or it was taken back too lately."""
     facts, city = world.facts(state), world.hex_name(line.city)
-    if facts.owner(city) in ("", SOVIET) and not recovers(world, state, city):
+    if facts.owner(city) in ("", SOVIET) and not recovers(world, state, city, state.clock.turn):
         yield (
             kept_at_the_city(city, line.inf)
             if facts.is_cut_off(SOVIET, city)
@@ -142,13 +148,48 @@ def from_off_map(line: SovietLine) -> Iterator[Transferred]:
 
 
 @computed("52.D.2.d.iv/1")
-def recovers(world: EuropaWorld, state: State, city: str) -> bool:
+def recovers(world: EuropaWorld, state: State, city: str, turn: int) -> bool:
     """A city taken back from the Axis sends nothing before the twelfth turn after."""
     facts = world.facts(state)
     taken = turn_fact(facts, city, "taken_on")
     if taken is None or facts.of_place(city, "taken_from") != AXIS:
         return False
-    return state.clock.turn < taken + world.numbers["recapture_delay"]
+    return turn < taken + world.numbers["recapture_delay"]
+
+
+def by_the_cities(q: EuropaQuestion, pool: str, nation: str, kind: str, missing: Fraction) -> Iterator[Remedy]:
+    """The turn by which the cities of an MD, or an off-map MD, will have sent what it lacks, as things stand."""
+    if (nation, kind) == (SOVIET_UNION, INF) and not is_claimed(q.state, nation, kind):
+        yield from when_enough(q, cities_send(q.world, q.facts, pool), missing)
+
+
+@kept
+def cities_send(world: EuropaWorld, facts: EuropaFacts, pool: str) -> tuple[tuple[int, Fraction], ...]:
+    """What a pool gets of its cities, turn by turn, as far as a player looks ahead."""
+    lines: tuple[SovietLine, ...] = world.chart("soviet_replacements")
+    mine = [line for line in lines if _destination(world, facts, line) == pool]
+    state = facts.state
+    return tuple(
+        (turn, sum((line.inf for line in mine if _sends(world, state, line, turn)), Fraction(0)))
+        for turn in (receiving_turns(world, state, SOVIET_UNION) if mine else ())
+        if sources_pay(world, state, turn) and is_receipt_turn(world, turn)
+    )
+
+
+def _destination(world: EuropaWorld, facts: EuropaFacts, line: SovietLine) -> str:
+    """The pool a line's points go to as things stand; none while the enemy owns the city."""
+    if not line.city:
+        return md_pool(line.md)
+    city = world.hex_name(line.city)
+    if facts.owner(city) not in ("", SOVIET):
+        return ""
+    return city_pool(city) if facts.is_cut_off(SOVIET, city) else md_of(world, facts, city) or NATIONAL + SOVIET_UNION
+
+
+def _sends(world: EuropaWorld, state: State, line: SovietLine, turn: int) -> bool:
+    """Whether a line of the chart holds on a turn, and its city, if it was lost, sends again by then."""
+    recovering = line.city and recovers(world, state, world.hex_name(line.city), turn)
+    return in_force(world, line, turn) and not recovering
 
 
 def _received(amount: Fraction, pool: str, because: str, says: str) -> Transferred:
@@ -272,6 +313,7 @@ CHAPTER = Chapter(
     opening=(check_charts,),
     declared={"owner": (captured, overrun)},
     agenda=(cities_this_turn, what_may_be_lost),
+    fills=(by_the_cities,),
     charts={
         "soviet_replacements": tuple[SovietLine, ...],
         "soviet_intervals": tuple[Interval, ...],

@@ -7,14 +7,17 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from forcepool.engine.agenda import LAPSES, NEWS, Item
+from forcepool.engine.calendar import Turn
 from forcepool.engine.desk import Declaring
 from forcepool.engine.events import Event, Transferred
-from forcepool.engine.facts import NUMBER, YES_NO, Fact, place_key
+from forcepool.engine.facts import NUMBER, YES_NO, Fact, kept, place_key
 from forcepool.engine.ledger import LOST
 from forcepool.engine.points import show_amounts, show_points
 from forcepool.engine.sentence import the_place, the_pool
 from forcepool.engine.state import State
+from forcepool.engine.verdicts import Remedy
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.ground.ownership import takings
 from forcepool.games.europa.ground.soviet_pools import (
     ARM,
@@ -33,7 +36,9 @@ from forcepool.games.europa.ground.soviet_pools import (
     must_be_known,
     sources_pay,
 )
-from forcepool.games.europa.replacements.soviet.energy import output_share
+from forcepool.games.europa.question import EuropaQuestion
+from forcepool.games.europa.replacements.general.receipts import is_claimed, receiving_turns, when_enough
+from forcepool.games.europa.replacements.soviet.energy import least_share, output_share
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import computed
 
@@ -126,6 +131,32 @@ def kept_at_the_factory(place: str) -> tuple[str, str]:
     return factory_pool(place), "52.D.2.c.1/1"
 
 
+def by_the_factories(q: EuropaQuestion, pool: str, nation: str, kind: str, missing: Fraction) -> Iterator[Remedy]:
+    """The turn by which the factories will have made what a general pool or a store lacks, as things stand."""
+    if nation == SOVIET_UNION and not is_claimed(q.state, nation, kind):
+        yield from when_enough(q, factories_send(q.world, q.facts, pool, kind), missing)
+
+
+@kept
+def factories_send(world: EuropaWorld, facts: EuropaFacts, pool: str, kind: str) -> tuple[tuple[int, Fraction], ...]:
+    """What a pool gets of its factories, turn by turn; those that want coal or oil are counted at their least."""
+    rates: dict[str, Factory] = dict(world.chart("soviet_factories"))
+    state = facts.state
+    mine = []
+    for place in producing(world, state) if rates else ():
+        to = factory_pool(place) if facts.is_cut_off(SOVIET, place) else GENERAL_POOLS.get(kind)
+        if place in rates and to == pool:
+            rate = rates[place].arm if kind == ARM else rates[place].art
+            mine.append((rate * number_of(world, state, place) * least_share(world, state, place), rates[place]))
+    turns = receiving_turns(world, state, SOVIET_UNION) if mine else ()
+    sent = {
+        turn: sum((made for made, each in mine if world.calendar.week(Turn(turn)) in weeks(world, each)), Fraction(0))
+        for turn in turns
+        if sources_pay(world, state, turn)
+    }
+    return tuple((turn, amount) for turn, amount in sent.items() if amount)
+
+
 def check_chart(world: EuropaWorld, state: State) -> Iterator[Event]:
     """Every factory stands at a place that exists."""
     for place in dict(world.chart("soviet_factories")):
@@ -199,5 +230,6 @@ CHAPTER = Chapter(
     opening=(check_chart,),
     declared={"owner": (captured,)},
     agenda=(factories_this_turn, stores_at_risk),
+    fills=(by_the_factories,),
     charts={"soviet_factories": dict[str, Factory], "production_turns": tuple[ProductionTurns, ...]},
 )

@@ -8,10 +8,10 @@ from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import NUMBER, YES_NO, Fact, subject_key, unit_key
 from forcepool.engine.given import Area, Name, one_of
-from forcepool.engine.options import would_pass
+from forcepool.engine.options import passed, would_pass
 from forcepool.engine.places import HEX
 from forcepool.engine.sentence import the_field, the_place, the_pool, the_pools
-from forcepool.engine.state import State, Unit
+from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.games.europa import homes
@@ -25,6 +25,7 @@ from forcepool.games.europa.replacements.general.eliminated import Replace
 from forcepool.games.europa.replacements.general.placement import PlaceUnit
 from forcepool.games.europa.replacements.special.pockets import (
     AUXILIARY,
+    BEFORE_PLAY,
     CUT_OFF,
     FORMED,
     FORTIFICATION,
@@ -43,6 +44,7 @@ from forcepool.games.europa.replacements.special.pockets import (
     units_in,
 )
 from forcepool.games.europa.world import LOCAL, EuropaWorld
+from forcepool.rulebook.citations import computed
 
 NEEDS_ISOLATION = switch(
     "auxiliary-isolation",
@@ -109,6 +111,11 @@ class Forming(EuropaQuestion):
         return front_of(self.world, self.state, area, self.units[0].spec.nation) if area else ""
 
     @lazy
+    def had_before_play(self) -> bool:
+        """Whether it was there as play began; whoever says so, or says as what, forms no second one."""
+        return self.world.facts(self.state).of_area(self.pool, BEFORE_PLAY) is True
+
+    @lazy
     def isolated(self) -> bool:
         return any_isolated(self.world, self.state, self.units)
 
@@ -118,7 +125,7 @@ def is_a_place_for_a_pool(q: Forming) -> Verdict:
     """A pool is formed in an isolated pocket, a fortification, or on an island, where there are units."""
     if not q.units:
         return no(
-            f"no unit is in {q.command.pocket}",
+            f"no unit is in {the_place(q.command.pocket)}",
             remedy=f"declare {the_field('pocket', q.command.pocket)} for those that are",
         )
     ruling = q.switch(NEEDS_ISOLATION.key)
@@ -136,14 +143,18 @@ def is_no_excluded_island(q: Forming) -> Verdict:
     excluded = [name.casefold() for name in q.world.chart("no_auxiliary_islands")]
     if q.kind != ISLAND or q.command.pocket.strip().casefold() not in excluded:
         return YES
-    return no(f"{q.command.pocket} does not count as an island", remedy="its losses go to the front as usual")
+    return no(
+        f"{the_place(q.command.pocket)} does not count as an island", remedy="its losses go to the front as usual"
+    )
 
 
 @rule("52.F.4.b/3", "52.F.4.a/1")
 def is_the_fronts_only_one(q: Forming) -> Verdict:
     """A front has one auxiliary pool."""
     if not q.front:
-        return no(f"the front around {q.command.pocket} is not known", remedy=f"name it with {the_field('front')}")
+        return no(
+            f"the front around {the_place(q.command.pocket)} is not known", remedy=f"name it with {the_field('front')}"
+        )
     if q.units and not homes.is_open_to(q.world, q.world.facts(q.state), q.front, q.units[0].spec.nation):
         return no(
             f"{q.front} is no front of {q.side}",
@@ -154,14 +165,16 @@ def is_the_fronts_only_one(q: Forming) -> Verdict:
     others = [
         pool
         for pool in formed_pools(q.world, q.state)
-        if front_around(q.world, q.state, pool) == q.front and q.world.facts(q.state).of_area(pool, OF_SIDE) == q.side
+        if not (pool == q.pool and q.had_before_play)
+        and front_around(q.world, q.state, pool) == q.front
+        and q.world.facts(q.state).of_area(pool, OF_SIDE) == q.side
     ]
     if len(others) >= limit:
         same = f", or {_told_of(others[0])} for the units here if they are in the same pocket" if q.untold else ""
         return no(
             f"{the_pool(q.front)} has {the_pools(others)} already", remedy=f"dissolve or relieve that one first{same}"
         )
-    before = q.world.facts(q.state).count(subject_key("area", q.front), FORMED)
+    before = q.world.facts(q.state).count(subject_key("area", q.front), FORMED) - q.had_before_play
     if q.switch(ONE_A_FRONT.key) == "a-game" and before >= limit:
         return no(f"{the_pool(q.front)} has had its auxiliary pool in this game")
     return YES
@@ -197,7 +210,9 @@ class FormAuxiliaryPool(Command, tag="form-auxiliary-pool", frozen=True):
 
     def effects(self, q: Forming) -> Iterator[Event]:
         on, front = subject_key("area", q.pool), subject_key("area", q.front)
-        if is_formed(q.world, q.state, q.pool):
+        if q.had_before_play:
+            yield Marked(on=on, mark=BEFORE_PLAY)
+        elif is_formed(q.world, q.state, q.pool):
             raise BadCommand(f"{the_pool(q.pool)} is an auxiliary pool already")
         yield Marked(on=on, mark=AUXILIARY, value=q.kind, because="52.F.4.b/1")
         yield Marked(on=on, mark=OF_FRONT, value=q.front)
@@ -206,7 +221,8 @@ class FormAuxiliaryPool(Command, tag="form-auxiliary-pool", frozen=True):
             yield Marked(on=on, mark=CUT_OFF, value=True)
         for unit in q.untold:
             yield Marked(on=unit_key(unit.id), mark="pocket", value=q.command.pocket.strip(), because="52.F.4.b/1")
-        yield Marked(on=front, mark=FORMED, value=q.world.facts(q.state).count(front, FORMED) + 1)
+        if not q.had_before_play:
+            yield Marked(on=front, mark=FORMED, value=q.world.facts(q.state).count(front, FORMED) + 1)
 
     @classmethod
     def offers_to_side(cls, world: EuropaWorld, state: State, side: str) -> Iterator[Command]:
@@ -217,6 +233,18 @@ class FormAuxiliaryPool(Command, tag="form-auxiliary-pool", frozen=True):
                 # The front need be named only where the units' hexes do not tell it.
                 orders = (cls(pocket=pocket, kind=kind, front=front) for front in fronts)
                 yield from islice((order for order in orders if would_pass(world, state, order)), 1)
+
+
+@computed("52.A.9.c/8")
+def formed_before_play(world: EuropaWorld, state: State) -> Iterator[Event]:
+    """A pocket with an army HQ that holds points or units of its own when play begins has formed its pool before."""
+    own = {account.pool for account, amount in state.balances.items() if amount}
+    own |= {unit.place.of for unit in state.units.values()}
+    so_far = state.copy()
+    for pool in sorted(pool for pool in own if pool.startswith(LOCAL)):
+        if formed := passed(world, so_far, FormAuxiliaryPool(pocket=world.hex_name(pool.removeprefix(LOCAL)))):
+            evolve(so_far, formed.events)
+            yield from (*formed.events, Marked(on=subject_key("area", pool), mark=BEFORE_PLAY, value=True))
 
 
 def pockets_of(world: EuropaWorld, state: State, side: str) -> list[str]:
@@ -300,6 +328,7 @@ _KEPT = (
     Fact(OF_FRONT, ("area",), "the front an auxiliary pool is in", "", by_hand=False),
     Fact(OF_SIDE, ("area",), "whose auxiliary pool it is", "", by_hand=False),
     Fact(CUT_OFF, ("area",), "the units of the auxiliary pool have been isolated", False, YES_NO, by_hand=False),
+    Fact(BEFORE_PLAY, ("area",), "the auxiliary pool was there as play began", False, YES_NO, by_hand=False),
     Fact(FORMED, ("area",), "auxiliary pools formed in the front", 0, NUMBER, by_hand=False),
 )
 CHAPTER = Chapter(
@@ -312,6 +341,7 @@ CHAPTER = Chapter(
     },
     also={PlaceUnit: (cut_off_with_the_others,)},
     switches=(NEEDS_ISOLATION, ONE_A_FRONT, THE_ELIMINATED),
+    opening=(formed_before_play,),
     charts={"no_auxiliary_islands": tuple[str, ...]},
     payers=(pool_pays_for_what_lies_in_it,),
     sites=(inside_the_pocket,),

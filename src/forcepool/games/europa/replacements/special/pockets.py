@@ -29,7 +29,7 @@ from forcepool.rulebook.citations import computed
 
 POCKET, FORTIFICATION, ISLAND = KINDS = ("pocket", "fortification", "island")
 AUXILIARY, OF_FRONT, OF_SIDE, CUT_OFF = "auxiliary", "auxiliary_front", "auxiliary_side", "auxiliary_cut_off"
-FORMED = "auxiliary_pools_formed"
+FORMED, BEFORE_PLAY = "auxiliary_pools_formed", "auxiliary_before_play"
 
 DISSOLVING = switch(
     "auxiliary-dissolved",
@@ -140,7 +140,7 @@ def _disrupted_of(account: Account, pool: str) -> bool:
 def _cleared(state: State, pool: str, because: str) -> Iterator[Event]:
     """The pool is one no more, and the losses once counted in it are forgotten."""
     on = subject_key("area", pool)
-    for mark in (AUXILIARY, OF_FRONT, OF_SIDE, CUT_OFF):
+    for mark in (AUXILIARY, OF_FRONT, OF_SIDE, CUT_OFF, BEFORE_PLAY):
         if state.mark(on, mark) is not None:
             yield Marked(on=on, mark=mark, because=because)
     kept = f"{COUNTED}/{pool}"

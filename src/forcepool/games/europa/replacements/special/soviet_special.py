@@ -15,11 +15,11 @@ from forcepool.engine.points import parse_points, show_points, store_points
 from forcepool.engine.sentence import the_field, the_pool
 from forcepool.engine.state import State
 from forcepool.engine.switches import switch
-from forcepool.engine.verdicts import YES, Verdict, no, rule
+from forcepool.engine.verdicts import YES, Remedy, Verdict, Way, no, rule
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.ground.pools import usable_from
 from forcepool.games.europa.ground.soviet_pools import INF, MD, SOVIET, SOVIET_UNION
-from forcepool.games.europa.question import EuropaQuestion
+from forcepool.games.europa.question import EuropaQuestion, turns_on
 from forcepool.games.europa.replacements.special.special import receipts, sides_counting_now
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
 
@@ -207,6 +207,17 @@ class SendSpecial(Command, tag="send-special", frozen=True):
             yield from islice((order for order in orders if would_pass(world, state, order)), 1)
 
 
+def by_sending(q: EuropaQuestion, pool: str, nation: str, kind: str, missing: Fraction) -> Iterator[Remedy]:
+    """What an MD lacks may be sent on to it out of the special replacements in the nation's pool, by no transport."""
+    order = SendSpecial(md=pool, amount=store_points(missing))
+    if (nation, kind) != (SOVIET_UNION, INF) or not pool.startswith(MD) or not would_pass(q.world, q.state, order):
+        return
+    wait = order.question(q.world, q.state, order).turn + int(q.world.numbers["moved_points_wait"]) - q.state.clock.turn
+    when = q.world.turn_name(q.state.clock.turn + wait)
+    words = f"send {show_points(missing)} inf of special replacements on to it and spend them on {when}"
+    yield Remedy(words, Way(first=(order,), until=turns_on(q, wait)))
+
+
 def may_be_sent(world: EuropaWorld, state: State) -> Iterator[Item]:
     """Soviet special replacements that may still go on to the MDs."""
     if state.mark(THE_NATION, RECEIVED) is None:
@@ -231,4 +242,5 @@ CHAPTER = Chapter(
     switches=(SENDING, TEN_AN_MD),
     ends=(note_received,),
     agenda=(may_be_sent,),
+    fills=(by_sending,),
 )

@@ -17,9 +17,10 @@ from forcepool.engine.points import show_amounts, show_points
 from forcepool.engine.sentence import the_pool
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
-from forcepool.engine.verdicts import YES, Verdict, no, rule
+from forcepool.engine.verdicts import YES, Remedy, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.ground.prices import INF
+from forcepool.games.europa.ground.purchase import REPLACEMENT
 from forcepool.games.europa.ground.soviet_pools import (
     CITY,
     GENERAL_POOLS,
@@ -39,6 +40,8 @@ from forcepool.games.europa.ground.tallies import (
     as_infantry,
     tallies,
 )
+from forcepool.games.europa.question import EuropaQuestion, from_phase_on
+from forcepool.games.europa.replacements.general.receipts import is_claimed
 from forcepool.games.europa.world import ELIMINATED, ISOLATED, LOCAL, NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import computed, meets_one_of
 
@@ -332,6 +335,18 @@ def put_in_the_boxes(world: EuropaWorld, state: State, sides: tuple[str, ...]) -
             yield Marked(on=key, mark=LOST_AS)
 
 
+def by_losses(q: EuropaQuestion, pool: str, nation: str, kind: str, missing: Fraction) -> Iterator[Remedy]:
+    """What the losses not yet counted will bring a pool, if that will be enough."""
+    if is_claimed(q.state, nation, kind):
+        return
+    for_it = (each for each in receipts(q.world, q.state, (q.world.side_now(q.state, nation),)))
+    coming = sum((each.amount for each in for_it if each[:3] == (nation, pool, kind)), NOTHING)
+    if coming >= missing:
+        turn = replaceable_from(q.world, q.state, nation)
+        words = f"wait until {q.world.turn_name(turn)}, when {show_points(coming)} {kind} for losses are there"
+        yield from_phase_on(q, turn, REPLACEMENT, words)
+
+
 # --------------------------------------------------------------------------------------------------- agenda
 
 
@@ -369,4 +384,5 @@ CHAPTER = Chapter(
     ),
     ends=(count_up,),
     agenda=(losses_so_far,),
+    fills=(by_losses,),
 )
