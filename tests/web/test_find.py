@@ -1,5 +1,6 @@
 """Finding units, pools, rules, commands and entries; a name that says it all goes straight there."""
 
+import json
 from html import unescape
 
 import pytest
@@ -41,6 +42,22 @@ def test_entries_are_found_by_number_and_by_what_was_ordered(home: Visitor) -> N
     for words in ("entry 2", "bridge yelnya"):
         answer = home.client.get("/c/east/find", params={"q": words}, follow_redirects=False)
         assert answer.headers["location"] == "/c/east/journal/2"
+
+
+def test_a_number_finds_no_longer_one_and_a_words_beginning_finds_it(home: Visitor) -> None:
+    for order in ("Move units 197 Inf XX, 3 Pz XX", "The panzers rest"):
+        home.post("/c/east/do", {"order": json.dumps({"command": "note", "text": order})})
+    assert "Entry 2" not in home.get("/c/east/find?q=7+pz").text
+    assert (
+        home.client.get("/c/east/find?q=panze+rest", follow_redirects=False).headers["location"].endswith("/journal/3")
+    )
+
+
+def test_a_units_name_without_its_size_goes_to_its_card_where_one_is_called_so(home: Visitor) -> None:
+    for words, target in (("6 pz", "/c/east/unit/6%20Pz%20XX"), ("78 Inf", "/c/east/unit/78%20Inf%20XX")):
+        home.post("/c/east/do", {"order": json.dumps({"command": "note", "text": f"{words} waits"})})
+        answer = home.client.get("/c/east/find", params={"q": words}, follow_redirects=False)
+        assert (answer.status_code, answer.headers["location"]) == (303, target)
 
 
 def test_what_nothing_fits_is_said_with_what_one_could_write(home: Visitor) -> None:

@@ -4,13 +4,16 @@ import json
 import re
 import shutil
 from collections.abc import Callable
+from html import unescape
 from pathlib import Path
 
 import pytest
+from starlette.testclient import TestClient
 
 from forcepool import games
 from forcepool.store.open import campaign_file
 from forcepool.views.losses import read_in_pieces, read_losses
+from forcepool.web.app import make_app
 from forcepool.web.chair import OBSERVER, SIDE, Seat
 from forcepool.web.pages.losses import with_choice
 from tests.web.conftest import Serve, Visitor, as_read
@@ -44,6 +47,21 @@ def test_the_special_replacements_are_totalled_with_their_working_and_clause(tak
     assert "× ½ =" in part
     assert "/rules/52.F.5.a/1" in part
     assert "Special replacements" not in tried(taker, "")
+
+
+def test_the_example_in_the_empty_field_is_understood_line_by_line(tmp_path: Path, demonstration: Path) -> None:
+    shutil.copy(demonstration, tmp_path / "east.fp")
+    with TestClient(make_app(tmp_path), base_url="http://localhost") as client:
+        home = Visitor(client)
+        home.get("/c/east")
+        for side in ("Axis", "Soviet"):
+            home.post("/c/east/sit", {"side": side})
+            empty = home.get("/c/east/losses").text.partition('id="losses-text"')[2]
+            example = re.search(r'placeholder="([^"]*)"', empty)
+            assert example is not None
+            lines = unescape(example[1]).split("\n")
+            # One at a time: they are about the same few units.
+            assert [line for line in lines if "1 understood<" not in tried(home, line)] == []
 
 
 def test_an_isolated_loss_brings_a_tenth(taker: Visitor) -> None:

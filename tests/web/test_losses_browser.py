@@ -32,6 +32,8 @@ def test_losses_are_typed_and_picked_tried_at_once_recorded_and_undone_together(
     tab.get_by_role("button", name="Record all").click()
     expect(tab.locator(".toast")).to_contain_text("2 losses recorded, 1 left to be put right")
     expect(text).to_have_value("nobody\n")
+    # What was recorded is no longer told as what would come, though the hand is still on the button.
+    expect(tried).to_contain_text("0 understood, 1 not")
     tab.mouse.move(0, 0)
     expect(tried).to_contain_text("there is no unit 'nobody'")
     expect(tab.get_by_role("button", name="5 Inf XX goes down to cadre")).to_have_count(0)

@@ -1,5 +1,6 @@
 """Finding: units, pools, rules, commands and entries by a few words; a name that says it all goes straight there."""
 
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 from urllib.parse import quote, urlencode
@@ -65,8 +66,7 @@ async def find(request: Request) -> Response:
 
 def exactly(it: Here, words: str) -> str:
     """Where a name that needs no search leads: a unit's, a clause's, a command's, 'entry 12'."""
-    unit = next((each for each in it.state.units.values() if each.id.casefold() == words.casefold()), None)
-    if unit is not None and it.sight.unit(unit):
+    if unit := _unit_called(it, words.casefold()):
         return f"{it.path}/unit/{quote(unit.id, safe='/')}"
     if words and words in load():
         return f"{it.path}/rules/{quote(words, safe='/')}"
@@ -74,6 +74,14 @@ def exactly(it: Here, words: str) -> str:
         return f"{it.path}/order/{quote(words, safe='')}"
     number = words.casefold().removeprefix("entry ")
     return f"{it.path}/journal/{int(number)}" if number != words.casefold() and _is_entry(it, number) else ""
+
+
+def _unit_called(it: Here, words: str) -> Unit | None:
+    """The unit of that name; also without its size, where only one is called so: '7 Pz' for the 7 Pz XX."""
+    seen = [each for each in it.state.units.values() if each.id.casefold().startswith(words) and it.sight.unit(each)]
+    short = [each for each in seen if each.id.casefold() == f"{words} {each.spec.size}".casefold()]
+    whole = [each for each in seen if each.id.casefold() == words]
+    return whole[0] if whole else short[0] if len(short) == 1 else None
 
 
 def _is_entry(it: Here, number: str) -> bool:
@@ -128,15 +136,22 @@ def _commands(it: Here, words: str) -> Iterator[Hit]:
             yield Hit(title_of(each.name), each.about, f"{it.path}/order/{quote(each.name, safe='')}")
 
 
+def _begun_by(word: str) -> re.Pattern[str]:
+    """A word that begins so; a number is meant whole: '7 pz' finds no 197th, and 'panz' the panzers."""
+    ends = r"(?!\w)" if word.isdecimal() else ""
+    return re.compile(rf"(?<!\w){re.escape(word)}{ends}")
+
+
 def _entries(it: Here, words: str) -> Iterator[Hit]:
     """The last entries that the words fit, newest first."""
     if _is_entry(it, words):
         yield Hit(f"Entry {words}", "by its number", f"{it.path}/journal/{int(words)}")
-    wanted = words.casefold().split()
+    wanted = [_begun_by(word) for word in words.casefold().split()]
     last: list[Entry] = it.kept("last entries", lambda: list(it.campaign.entries(it.table.seq - ENTRIES_READ)))
     for entry in reversed(last):
-        typed, said = act_in_words(entry).casefold(), act_said(entry)
-        if all(word in typed or word in said.casefold() for word in wanted) and it.sight.entry(entry):
+        said = act_said(entry)
+        text = f"{act_in_words(entry)} {said}".casefold()
+        if all(word.search(text) for word in wanted) and it.sight.entry(entry):
             yield Hit(f"Entry {entry.n}", f"{said} · {moment(it.campaign, entry.at)}", f"{it.path}/journal/{entry.n}")
 
 

@@ -146,6 +146,7 @@ async def _page(
     it: Here, text: str, *, find: str = "", recorded: tuple[LossLine, ...] = (), status: int = 200
 ) -> Response:
     units, has_results = on_the_map(it, find), AIR_RESULT in it.world.facts_by_name
+    on_the_ground = [each for each in units if not (has_results and is_aircraft(each.spec))]
     return page(
         it,
         "losses.html",
@@ -156,7 +157,7 @@ async def _page(
         trial=await trial(it, text),
         recorded=recorded,
         how=how_to_write(it.world),
-        example=for_example(units),
+        example=for_example(on_the_ground),
         units=units[:MOST_PICKED],
         more=len(units) - MOST_PICKED,
         searched=find,

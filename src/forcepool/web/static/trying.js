@@ -72,6 +72,7 @@ document.addEventListener("outcome", (event) => {
   const form = event.target;
   if (!form.dataset?.try || event.detail.left === undefined) return;
   form.elements.text.value = event.detail.left ? `${event.detail.left}\n` : "";
+  tryIt(form);
 });
 
 // What others did may have changed what would come of it.
