@@ -73,9 +73,10 @@ class Client:
 
     # ------------------------------------------------------------------------------------------- looking
 
-    def campaigns(self) -> list[Data]:
-        """The campaigns one has a seat at."""
-        return cast(list[Data], self._ask("GET", "/api/campaigns"))
+    def campaigns(self, newest: int = 0) -> list[Data]:
+        """The campaigns one has a seat at, or only so many, those that were played last."""
+        query = f"?newest={newest}" if newest else ""
+        return cast(list[Data], self._ask("GET", f"/api/campaigns{query}"))
 
     def status(self) -> Data:
         """Where the campaign stands."""

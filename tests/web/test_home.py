@@ -116,6 +116,22 @@ def test_campaigns_played_longer_ago_are_only_named(serve: Serve, monkeypatch: p
     assert server.app.state.shelf.in_memory == 1
 
 
+def test_a_program_may_ask_for_those_played_last_only(serve: Serve) -> None:
+    server = serve()
+    folder: Path = server.app.state.shelf.stock.folder
+    for number in (1, 2, 3):
+        shutil.copy(folder / "east.fp", folder / f"war{number}.fp")
+        os.utime(folder / f"war{number}.fp", (number, number))
+    visitor = server.visitor()
+    told = visitor.get("/api/campaigns?newest=2").json()
+    assert sorted(each["name"] for each in told) == ["east", "war3"]
+    assert server.app.state.shelf.in_memory == 2, "the others are not taken into memory"
+    assert len(visitor.get("/api/campaigns?newest=0").json()) == len(visitor.get("/api/campaigns").json()) == 4
+    refused = visitor.get("/api/campaigns?newest=all")
+    assert refused.status_code == 400
+    assert "newest is a whole number, not 'all'" in refused.text
+
+
 @pytest.mark.parametrize("path", ["/", "/api/campaigns"])
 def test_a_long_list_of_campaigns_keeps_nobody_waiting(
     serve: Serve, path: str, monkeypatch: pytest.MonkeyPatch

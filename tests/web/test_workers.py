@@ -27,7 +27,10 @@ if TYPE_CHECKING:
     from tests.support.postgres import Server
 
 SOON = 1.0
-"""Seconds within which a page hears of what was done with another worker."""
+"""Seconds within which others hear of what was done with another worker.
+
+Measured on two busy cores: a stream after 0.04 (at most 0.12), a page that shows it after 0.2 (at most 0.6).
+"""
 BUY = {"command": "replace", "unit": "263 Inf XX", "pay_from": "front/centre"}
 REBUILD = {"command": "rebuild-remnant", "unit": "161 Inf XX", "pay_from": "front/centre"}
 AXIS, SOVIET = Seat(SIDE, "Axis"), Seat(SIDE, "Soviet")
@@ -90,7 +93,7 @@ def test_a_stream_at_one_hears_of_an_order_at_the_other_within_a_second(
         assert player.at[0].do(order)
         entry, when = heard.get(timeout=10)
         assert entry == number
-        assert when - begun < SOON + 1, "within a second of being recorded"
+        assert when - begun < SOON, "within a second of being sent"
     assert player.at[1].status()["entries"] == 3
 
 
@@ -235,7 +238,7 @@ def test_a_seat_at_one_sees_an_order_given_at_the_other(
     assert player.at[0].do(BUY)
     begun = time.monotonic()
     expect(page.locator("main")).to_contain_text("263 Inf XX")
-    assert time.monotonic() - begun < SOON + 2, "a second, and as long again on a machine that is busy"
+    assert time.monotonic() - begun < SOON
     # And a seat that is taken away at one loses its page at the other.
     context.close()
 

@@ -18,7 +18,7 @@ from forcepool.web.forms import read_form
 from forcepool.web.here import is_host, listed, renew_session, seat_at, session_of, shelf_of
 from forcepool.web.keeping import Withheld
 from forcepool.web.meters import counting
-from forcepool.web.mine import calls, in_a_sentence, one_by_one
+from forcepool.web.mine import calls, in_a_sentence, newest, one_by_one
 from forcepool.web.new import shipped
 from forcepool.web.parts import take_part
 from forcepool.web.registry import Registry
@@ -49,7 +49,7 @@ async def home(request: Request) -> Response:
     names = listed(request, names)
     if len(names) == 1 and not is_host(request):
         return RedirectResponse(f"/c/{quote(names[0])}", 303)
-    shown = _newest(request, names)
+    shown = newest(shelf_of(request), names, MOST_LINES)
     lines = sorted([_line(request, name) async for name in one_by_one(shown)], key=_most_pressing)
     seats = [line["calls"] for line in lines if "calls" in line]
     demonstration = next((each for each in shipped() if each.played), None)
@@ -64,13 +64,6 @@ async def home(request: Request) -> Response:
         there=demonstration is not None and demonstration.name in names,
         new_here=all(demonstration is not None and name == demonstration.name for name in names),
     )
-
-
-def _newest(request: Request, names: list[str]) -> list[str]:
-    """The campaigns that were played last: each line of the page takes a campaign into memory."""
-    if len(names) <= MOST_LINES:
-        return names
-    return sorted(names, key=lambda name: -shelf_of(request).stock.touched(name))[:MOST_LINES]
 
 
 def _most_pressing(line: dict[str, Any]) -> tuple[Any, ...]:

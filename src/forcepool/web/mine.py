@@ -9,7 +9,7 @@ from starlette.requests import Request
 from forcepool.web.here import Here, seat_at
 from forcepool.web.messages import unread
 from forcepool.web.render import waiting_on
-from forcepool.web.shelf import Table
+from forcepool.web.shelf import Shelf, Table
 
 
 class Calls(Struct, frozen=True):
@@ -52,6 +52,13 @@ async def one_by_one(names: Iterable[str]) -> AsyncIterator[str]:
     for name in names:
         await asyncio.sleep(0)
         yield name
+
+
+def newest(shelf: Shelf, names: list[str], most: int) -> list[str]:
+    """The campaigns that were played last: each that is told of is taken into memory for it."""
+    if len(names) <= most:
+        return names
+    return sorted(names, key=lambda name: (-shelf.stock.touched(name), name))[:most]
 
 
 def in_a_sentence(found: Iterable[Calls]) -> str:

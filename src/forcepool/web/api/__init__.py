@@ -10,9 +10,9 @@ from starlette.routing import BaseRoute, Route
 from forcepool.web.api import acts, hooks, jobs, messages, operator, queries, requests, shapes, whatifs
 from forcepool.web.api.events import events
 from forcepool.web.api.openapi import document
-from forcepool.web.api.operations import FILE, Operation, Query
+from forcepool.web.api.operations import FILE, Asked, Operation, Query, Refused
 from forcepool.web.here import is_host, key_in, listed, session_of, shelf_of
-from forcepool.web.mine import calls, one_by_one
+from forcepool.web.mine import calls, newest, one_by_one
 from forcepool.web.pages import brought, by_game
 from forcepool.web.render import answer, json_answer
 from forcepool.web.shelf import UNUSABLE
@@ -260,6 +260,11 @@ async def campaigns(request: Request) -> Response:
         found = registry.seat_of_key(key)
         names = [name for name in shelf.names() if found and found.campaign in ("", name)]
     names = listed(request, names)
+    try:
+        most = Asked(request, None).number("newest", 0)
+    except Refused as error:
+        return json_answer(error.problem, error.status)
+    names = newest(shelf, names, most) if most else names
     lines = []
     async for name in one_by_one(names):
         try:

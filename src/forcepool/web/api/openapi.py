@@ -67,7 +67,20 @@ def _campaigns(refs: dict[Any, Any]) -> dict[str, Any]:
     return {
         "operationId": "campaigns",
         "summary": "The campaigns one has a seat at.",
-        "responses": {"200": _response(200, lines), "429": {"description": SAYS[429]}},
+        "parameters": [
+            {
+                "name": "newest",
+                "in": "query",
+                "required": False,
+                "description": "only so many, those that were played last; 0 for all",
+                "schema": {"type": "integer", "minimum": 0, "maximum": 999_999_999},
+            }
+        ],
+        "responses": {
+            "200": _response(200, lines),
+            "400": _response(400, refs[Problem]),
+            "429": {"description": SAYS[429]},
+        },
     }
 
 
