@@ -566,6 +566,42 @@ def test_lines_of_the_checklist_are_expected_or_expected_absent() -> None:
     ]
 
 
+SEVERAL = """
+- clause: 49.A.2.j/1
+  title: several units
+  given:
+    turn: May 1 41
+    phase: reinforcement
+    nations: {Germany: {base_number: 12}}
+    mds: {C: {country: Germany, activity: semi-active}}
+    places: {Berlin: {md: C, city: yes, depot: yes, owner: Axis}}
+    pools: {reserve/operational: {German: {or: 20}}, map/berlin: {German: {sp: 1}}}
+    units:
+      1 Inf III: {spec: 2-6 Inf III, at: Berlin, reserve: operational}
+      2 Inf III: {spec: 2-6 Inf III, at: Berlin, reserve: operational}
+    ob: |
+      German
+      May 1 41
+      Convert 2x 2-6 Inf III → 1x 4-6 Inf X 9
+  steps:
+    - convert: {entry: may-1-41-german-convert-1, unit: 1 Inf III, others: OTHERS}
+    - leave-reserve: {unit: 9 Inf X}
+    - mark-reserve: {units: UNITS, pay_from: map/berlin}
+  expect:
+    - {after: 3, unit: 9 Inf X, reserve_marker: yes}
+"""
+
+
+@pytest.mark.parametrize(("others", "units"), [("2 Inf III", "9 Inf X"), ("[2 Inf III]", "[9 Inf X]")])
+def test_several_units_are_given_in_a_list_or_in_one_line(others: str, units: str) -> None:
+    assert problems(SEVERAL.replace("OTHERS", others).replace("UNITS", units)) == []
+
+
+def test_what_is_no_list_of_names_is_told_as_before() -> None:
+    (found,) = problems(SEVERAL.replace("OTHERS", "[[2 Inf III]]").replace("UNITS", "[9 Inf X]"))
+    assert "expected text, found a list" in found
+
+
 @pytest.mark.usefixtures("toys")
 def test_a_refusal_that_changes_anything_is_caught() -> None:
     assert toy_case("[]", ["cheat: {}"], "{refused_by: 52/3}") == ["case.yaml:4:5: a refused command changed the state"]

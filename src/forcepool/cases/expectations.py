@@ -304,7 +304,10 @@ def _fact(table: Table, kind: str, name: str, word: str, value: Any) -> Iterator
         raise BadExpectation(f"say what {word} is expected to be", word)
     never = fact.takes == TURN and value == NEVER
     expected = fact.default if never else fact.read(value, table.world.calendar)
-    found = table.world.facts(table.state).value(subject_key(kind, name) if name else kind, word)
+    facts = table.world.facts(table.state)
+    found = facts.value(subject_key(kind, name) if name else kind, word)
+    if fact.comes_to is not None:
+        found = fact.comes_to(table.world, facts, name)
     if expected != found:
         whose, shown = name or "the campaign", _shown(table, fact, found)
         yield f"expected {word} of {whose} to be {_shown(table, fact, expected)}, found {shown}"

@@ -16,6 +16,7 @@ from forcepool.engine.desk import Advance
 from forcepool.engine.dice import RollNeeded
 from forcepool.engine.events import Marked, Rolled, Transferred
 from forcepool.engine.game import Game
+from forcepool.engine.given import as_it_holds
 from forcepool.engine.journal import MemoryJournal
 from forcepool.engine.points import parse_points, show_points
 from forcepool.engine.state import to_bytes
@@ -107,6 +108,9 @@ class _Player:
             raise self.stop(path, f"there is no command '{step.command}'", hint, at_key=True)
         if step.command == command_name(Advance):
             return Advance()
+        fields = self.case.at(path)
+        if isinstance(fields, dict):
+            fields.update({word: as_it_holds(known[step.command], word, said) for word, said in fields.items()})
         return shape(self.case.document, path, known[step.command], PARSERS)
 
     # -------------------------------------------------------------------------------------------- playing

@@ -206,6 +206,7 @@ def _piece_data(piece: "Piece", save: "Save", module: "Module | None") -> dict[s
         "layers": [{"name": each.name, "level": each.level, "shows": each.shows} for each in piece.layers],
         "properties": piece.properties,
         "labels": piece.labels,
+        "sheets": piece.sheets,
         "unknown": [each.kind for each in piece.unknown],
     }
 

@@ -35,6 +35,8 @@ class Chapter(Struct, frozen=True, kw_only=True):
     """What a command of another heading does besides."""
     waivers: Mapping[str, tuple[Callable[[Any], Verdict | None], ...]] = {}
     """Where this heading grants what a general rule refuses, by the clause that refuses."""
+    means: Mapping[type[Command], Callable[[Any, State, Any], Command]] = {}
+    """What an order of another heading stands for, where this heading carries it out by an order of its own."""
     facts: tuple[Fact, ...] = ()
     forbids: Mapping[str, tuple[Rule[Any], ...]] = {}
     """Rules that may forbid the declaration of a fact, by the fact's name."""
@@ -87,6 +89,7 @@ def parts(chapters: Sequence[Chapter], facts: tuple[Fact, ...] = ()) -> dict[str
         "also": {cls: found for cls in commands if (found := _added(also, cls))},
         "facts": known,
         "waivers": by_name(chapters, "waivers"),
+        "means": {cls: meant for chapter in chapters for cls, meant in chapter.means.items()},
         "declared": _of_facts(chapters, "declared", known),
         "box_names": {kind: words for chapter in chapters for kind, words in chapter.boxes.items()},
         "transfers": {books: words for chapter in chapters for books, words in chapter.transfers.items()},

@@ -46,8 +46,11 @@ def decide(
     """Judge one command. Raises BadCommand for nonsense and RollNeeded when a rule asks for a die not given."""
     if len(override) > LONGEST_REASON:
         raise BadCommand(f"the reason for overruling has at most {LONGEST_REASON} letters; say it shorter")
-    q = command.question(world, state, command, seat, dice)
     try:
+        if (meant := world.game.means.get(type(command))) is not None:
+            given.check(world, state, command)
+            command = meant(world, state, command)
+        q = command.question(world, state, command, seat, dice)
         given.check(world, state, command)
         if seat and seat != REFEREE and (side := command.side(q)) and side != seat:
             raise BadCommand(f"{seat} may not give this command: it is {side}'s")

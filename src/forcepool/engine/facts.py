@@ -59,6 +59,8 @@ class Fact(Struct, frozen=True):
     """False for notes of the program's own that say nothing to a player: the journal keeps them and does not tell."""
     off_map: bool = False
     """True for what is told of a unit only while it is off the map, such as how it was lost."""
+    comes_to: "Callable[[Any, Any, str], Value] | None" = None
+    """What it is by the rules of what it is said of, by its name, where that is more than what was declared."""
     said: Mapping[str, str] = {}
     """How players say it, by what it holds, where its own name does not: {"no": "not isolated", ANY: "{} isolated"}."""
 

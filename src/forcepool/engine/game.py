@@ -96,6 +96,8 @@ class Game(Struct, frozen=True):
     """What other headings add to what a command does."""
     waivers: Mapping[str, tuple[Callable[[Any], Verdict | None], ...]] = {}
     """What may set a refusal aside, by the clause that refuses: a national rule that differs from a general one."""
+    means: Mapping[type["Command"], Callable[[Any, "State", Any], "Command"]] = {}
+    """What an order stands for, where another heading carries it out by an order of its own."""
     declared: Mapping[str, tuple[Callable[[Any], Iterator["Event"]], ...]] = {}
     """What a declaration brings about at once, by the fact's name: a captured city loses what it had stored."""
     habits: Mapping[str, Habit] = {}

@@ -6,7 +6,7 @@ any rule is asked; and forms, programs and help learn here what could stand ther
 
 from collections.abc import Callable, Iterator
 from functools import cache
-from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, get_origin, get_type_hints
 
 from msgspec import Struct
 
@@ -158,6 +158,17 @@ def given_to(command: "type[Command]") -> dict[str, Given]:
     hints = get_type_hints(command, include_extras=True)
     marks = {name: getattr(hints[name], "__metadata__", ()) for name in command.__struct_fields__}
     return {name: mark for name, found in marks.items() for mark in found if isinstance(mark, Given)}
+
+
+def as_it_holds(command: "type[Command]", field: str, said: Any) -> Any:
+    """Several units, pools or places, however they were given: in a list, or in one line with commas between them."""
+    if field not in given_to(command):
+        return said
+    takes_a_list = get_origin(get_type_hints(command)[field]) is list
+    if takes_a_list and isinstance(said, str):
+        return listed(said)
+    is_one_line = given_to(command)[field] in (UNITS, POOLS) and not takes_a_list
+    return ", ".join(said) if is_one_line and isinstance(said, list) and all(isinstance(s, str) for s in said) else said
 
 
 def check(world: World, state: "State", command: "Command") -> None:

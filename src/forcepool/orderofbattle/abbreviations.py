@@ -30,7 +30,7 @@ ABBREVIATIONS: Final = {
 
 _BY_LETTERS: Final = {short.casefold(): kind for short, kind in ABBREVIATIONS.items()}
 _COMPOUND = re.compile(
-    r"(?P<type>[^\W\d_]{2,}?)[.-]?(?P<size>divisionen|divisions?|divs?|brigaden?|bdes?|brigs?|regimenter|regiments?"
+    r"(?P<type>[^\W\d_]{2,}?)[.-]{0,2}(?P<size>divisionen|divisions?|divs?|brigaden?|bdes?|brigs?|regimenter|regiments?"
     r"|rgts?|regts?|bataillon|battalions?|btl|bns?|abt|abteilung|korps|corps)",
     re.IGNORECASE,
 )

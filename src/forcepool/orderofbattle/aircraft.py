@@ -23,7 +23,7 @@ _RATINGS = r"(?P<attack>\d{1,2})\s?(?P<type>[A-Z]{1,3})\s?(?P<defence>\d{1,2})"
 # The type before the ratings, as in F 6-5.
 _TYPE_FIRST = r"(?P<type>[A-Z]{1,3})\s+(?P<attack>\d{1,2})-(?P<defence>\d{1,2})"
 _LOAD = (
-    r"(?P<bombs>\d{1,2}(?:-\d{1,2})?|-)\s*(?:/|(?P<codes>[A-Z]{1,4})\s*/?)\s*(?P<range>\d{1,3})"
+    r"(?P<bombs>\d{1,2}(?:-\d{1,2})?|-)\s*(?:/|(?P<codes>[A-Z]{1,4})\s*/?|(?<=-\d)\s|(?<=-\d\d)\s)\s*(?P<range>\d{1,3})"
     # Codes behind the range, as in 2/12R; a model behind them must not begin like one.
     r"(?:\s?(?P<behind>[A-Z]{1,4})(?=\s+[A-Z][a-z]|\s*\)?\s*$))?"
 )

@@ -135,6 +135,9 @@ def _read_brackets(found: Beside, text: str, at: int, warnings: list[str]) -> No
         opened = bracket.start()
         if bracket.group() not in SIDES:
             raise BadUnit(f"expected an opening bracket before {bracket.group()!r}", opened + 1)
+        if words := _WORDS.match(found.plain, opened):
+            expected = "expected a cadre as in (3-6), a size as in (½ RE) or a force as in (SS)"
+            raise BadUnit(f"{expected}, found {words['words']!r}", opened + 1)
         closing, side = SIDES[bracket.group()]
         strength, after = read_strength(text, found.plain, opened + 1, warnings)
         end = re.compile(

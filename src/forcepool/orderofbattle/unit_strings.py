@@ -39,7 +39,7 @@ from forcepool.orderofbattle.strengths import (
     shown,
     word_at,
 )
-from forcepool.orderofbattle.usual_order import in_usual_order
+from forcepool.orderofbattle.usual_order import in_usual_order, is_a_name
 from forcepool.orderofbattle.words import SIZE_WORDS, is_type_word
 
 __all__ = ["SIZES", "BadUnit", "Parsed", "parse_unit", "print_unit", "print_units"]
@@ -104,12 +104,13 @@ def parse_unit(text: str) -> Parsed:
         # Only what cannot be read as it stands is put into another order, and said to be wrong as it was written.
         guessed: list[str] = []
         usual = in_usual_order(made_plain(text), guessed)
+        better = _of_an_aircraft(text) or _without_strength(text) or bad
         if usual == text:
-            raise _of_an_aircraft(text) or bad from None
+            raise better from None
         try:
             parsed = _parse(usual)
         except BadUnit:
-            raise _of_an_aircraft(text) or bad from None
+            raise better from None
         return msgspec.structs.replace(parsed, warnings=(*guessed, *parsed.warnings))
 
 
@@ -118,6 +119,13 @@ def _of_an_aircraft(text: str) -> BadUnit | None:
     if not looks_like_an_aircraft(text):
         return None
     return BadUnit("expected ratings, model, bombs and range of an air unit, as in 6F5 Me109E4 2/12", 1)
+
+
+def _without_strength(text: str) -> BadUnit | None:
+    """What to say of a text that is a unit's name and tells no strength."""
+    if not is_a_name(made_plain(text)):
+        return None
+    return BadUnit("expected a strength before the unit, as in 8-6 Inf XX 24; found its name alone", 1)
 
 
 def _parse(text: str) -> Parsed:
@@ -314,7 +322,11 @@ def _kind(words: Words, size: str, behind: int, short: str = "") -> Kind:
     if len(words) > 1 - bool(short) and _UNIT_NUMBER.fullmatch(words[0].group()):
         last = len(words) if short else 0
         first = next((at for at, word in enumerate(words) if at and is_type_word(word.group())), last)
-        name, words = without_ordinal(" ".join(word.group() for word in words[:first])), words[first:]
+        if first == 2 and not nation:
+            # 4 Ind Inf XX is the 4th of the Indians, as 44 HuD Inf XX is not.
+            nation = nation_short(words[1].group())
+        named = words[: 1 if nation and first == 2 else first]
+        name, words = without_ordinal(" ".join(word.group() for word in named)), words[first:]
     return Kind(" ".join(filter(None, (_type(words), short))), size, behind, nation, name, force)
 
 

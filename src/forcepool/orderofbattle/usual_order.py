@@ -5,7 +5,7 @@
 Inf XX HQ A                     a headquarters without a strength
 two 7-6 Inf XX, (2) 7-6 Inf XX  a count in words, in brackets or without its x
 (Br) 3-8 Mot X, Br: 3-8 Mot X   the nation first, in brackets or before a colon
-½ RE 1-6 Inf II                 the size in REs first
+½ RE 1-6 Inf II, 1 RE 3-6 Art X the size in REs first
 5-(7)-6, 5(7)-6                 split strengths with a bracket
 2x 7-6 Inf XX (17, 18)          the designations in brackets
 """
@@ -39,7 +39,8 @@ _STARS = re.compile(r"\*{2,}|[†‡§]+")
 _STAR_BEHIND_THE_SIZE = re.compile(rf"\b({_SIZE})\s?\*")
 _NATION_FIRST = re.compile(r"\s*(?P<open>\()?(?P<nation>[A-Z][A-Za-z. ]*?)\.?(?(open)\)|\s*:)\s*(?=\S)")
 _SPLIT = re.compile(rf"\b({_NUMBER})-?\(({_NUMBER})\)-(?=[0-9])")
-_RES_FIRST = re.compile(r"\s*(½|1/2|half)(?:\s+an?)?\s?REs?,?\s+(?=\S)", re.IGNORECASE)
+_RES_FIRST = re.compile(rf"\s*(?:(?P<half>1/2|half)(?:\s+an?)?|(?P<number>{_NUMBER}))\s?REs?,?\s+(?=\S)", re.IGNORECASE)
+_HQ = re.compile(r"\bHq\b")
 _SIZE_IN_BRACKETS = re.compile(rf"[(\[]\s*({_SIZE})\s*[)\]]")
 _SIZES = re.compile(r"\b(X{1,5}|I{2,3})s\b")
 _COLON = re.compile(r"(?<=[A-Za-z])\s*:\s*(?=[0-9(])")
@@ -54,12 +55,12 @@ _UNIT_NUMBER = re.compile(r"[0-9]{1,4}[A-Z]?(?:st|nd|rd|th|\.)?")
 
 def in_usual_order(plain: str, warnings: list[str]) -> str:
     """A unit with its parts in the usual order, and what had to be guessed; the text itself if nothing helps."""
-    text = _counted(_starred(plain, warnings), warnings)
+    text = _counted(_starred(_HQ.sub("HQ", plain), warnings), warnings)
     found = _COUNT.fullmatch(text)
     count, text = (found["count"] or "", found["rest"]) if found else ("", text)
     behind = ""
     if size := _RES_FIRST.match(text):
-        behind, text = " (½ RE)", text[size.end() :]
+        behind, text = f" ({size['number'] or '½'} RE)", text[size.end() :]
         found = _COUNT.fullmatch(text)
         count, text = (count or found["count"] or "", found["rest"]) if found else (count, text)
     text = _SPLIT.sub(r"\1-\2-", text)
@@ -67,6 +68,13 @@ def in_usual_order(plain: str, warnings: list[str]) -> str:
     text = _NAMES_IN_BRACKETS.sub(r" \1", _SIZE_IN_BRACKETS.sub(r" \1 ", text))
     text = _strength_first(_HQ_FIRST.sub(r"\g<kind>\g<size> HQ", text), warnings)
     return f"{count}{_type_first(text)}{behind}"
+
+
+def is_a_name(text: str) -> bool:
+    """Whether a text names a unit by its number and tells no strength: 24 ID, 44 HuD Inf XX."""
+    first, *others = re.sub(r"\([^()]*\)", " ", text).split() or [""]
+    numbered = _UNIT_NUMBER.fullmatch(first) is not None
+    return numbered and not any("-" in each for each in others) and any(map(_is_kind, others))
 
 
 def _starred(text: str, warnings: list[str]) -> str:

@@ -78,6 +78,7 @@ NATIONS: Final = {
     "Croatia": "Croatian",
     "Czechoslovakia": "Czech",
     "Denmark": "Danish",
+    "Eastern Troops": "Eastern Troop",
     "Egypt": "Egyptian",
     "Estonia": "Estonian",
     "Finland": "Finnish",
@@ -100,6 +101,7 @@ NATIONS: Final = {
     "Portugal": "Portuguese",
     "Romania": "Rumanian",
     "Rumania": "Rumanian",
+    "Russia": "Soviet",
     "Slovakia": "Slovak",
     "South Africa": "South African",
     "Soviet Union": "Soviet",
@@ -116,7 +118,14 @@ NATIONS: Final = {
 }
 """The nations that are a heading by themselves, country and adjective; any other is written as `Nation: Name`."""
 
-ADJECTIVES: Final = {**{adjective: adjective for adjective in NATIONS.values()}, "Romanian": "Rumanian"}
+ADJECTIVES: Final = {
+    **{adjective: adjective for adjective in NATIONS.values()},
+    "New Zealander": "New Zealand",
+    "Romanian": "Rumanian",
+    "Russian": "Soviet",
+    "Slovakian": "Slovak",
+    "Yugoslavian": "Yugoslav",
+}
 
 OWN_SIDE: Final = {"Soviet": "Soviet"}
 """The nations that are a side by themselves, whatever side heading stands above them."""
@@ -172,40 +181,56 @@ RES_BY_SIZE: Final = {"II": "1/2", "III": "1", "X": "1", "XX": "3"}
 """How many REs a size counts where no chart is given; companies, corps and headquarters count nothing."""
 
 # One type is printed now in full and now short; a counter answers to an entry however either of them has it.
-SPELLINGS: Final = {
-    "armored": "arm",
-    "armoured": "arm",
-    "artillerie": "art",
-    "artillery": "art",
-    "cavalry": "cav",
-    "commando": "cmdo",
-    "engineer": "eng",
-    "gd": "gds",
-    "guards": "gds",
-    "garde": "gds",
-    "infanterie": "inf",
-    "infantry": "inf",
-    "kavallerie": "cav",
-    "light": "lt",
-    "mechanised": "mech",
-    "mechanized": "mech",
-    "militia": "mil",
-    "motorised": "mot",
-    "motorisiert": "mot",
-    "motorisierte": "mot",
-    "motorized": "mot",
-    "mountain": "mtn",
-    "panzer": "pz",
-    "replacement": "repl",
-    "reserve": "res",
-    "rfl": "rif",
-    "rifle": "rif",
-    "rocket": "rkt",
-    "security": "sec",
-    "tank": "tk",
-    "training": "trng",
-    "trg": "trng",
+_SPELT = {
+    "aa": "flak anti-aircraft antiaircraft",
+    "abn": "airborne",
+    "al": "air-landing air-lndg luftlande",
+    "arm": "armd armor armored armour armoured",
+    "art": "artillerie artillery arty",
+    "aslt": "assault asslt",
+    "at": "anti-tank antitank pak",
+    "bord": "border grenz",
+    "cav": "cavalry kav kavallerie",
+    "cmdo": "commando",
+    "cons": "bau constr construction",
+    "eng": "engineer engineers",
+    "flmpz": "flammpanzer flammpz",
+    "gar": "garrison",
+    "gds": "garde gd guard guards",
+    "gl": "glider",
+    "gren": "grenadier",
+    "inf": "infanterie infantry",
+    "jg": "jaeger jäger",
+    "lt": "leicht leichte light",
+    "mar": "marine",
+    "mc": "krad kradschützen motorcycle",
+    "mech": "mechanised mechanized",
+    "mil": "militia",
+    "mot": "motorised motorisiert motorisierte motorized",
+    "mtn": "geb gebirgs mountain",
+    "nbl": "neb nebelwerfer",
+    "para": "parachute",
+    "pio": "pionier",
+    "pz": "panzer",
+    "pzg": "panzer-grenadier panzergrenadier pz-gr pz-gren pzgr pzgren",
+    "pzjg": "panzerjäger",
+    "rec": "aufkl aufklärungs recce recon reconnaissance",
+    "repl": "ersatz replacement",
+    "res": "reserve",
+    "rif": "rfl rifle",
+    "rkt": "rocket",
+    "rngr": "ranger",
+    "rr": "eisenbahn railroad railway",
+    "schtz": "schützen",
+    "sec": "sich sicherungs security",
+    "stug": "sturmgeschütz",
+    "sup": "supply",
+    "tk": "tank",
+    "trk": "truck",
+    "trng": "ausbildungs training trg",
+    "wgn": "wagon",
 }
+SPELLINGS: Final = {written: short for short, others in _SPELT.items() for written in others.split()}
 
 
 SIZE_WORDS: Final = {
@@ -222,50 +247,10 @@ SIZE_WORDS: Final = {
 }
 """Sizes in words, English and German; Army is not among them, since Army HQ is a type."""
 
-TYPE_WORDS: Final = frozenset(
-    {
-        *SPELLINGS.keys(),
-        *SPELLINGS.values(),
-        *(
-            "aa",
-            "abn",
-            "al",
-            "alpini",
-            "amph",
-            "aslt",
-            "at",
-            "border",
-            "ccnn",
-            "cbt",
-            "cons",
-            "constr",
-            "depot",
-            "field",
-            "fld",
-        ),
-        *(
-            "eng",
-            "field",
-            "flak",
-            "fld",
-            "gar",
-            "geb",
-            "gl",
-            "gren",
-            "hq",
-            "jg",
-            "jäger",
-            "kav",
-            "mar",
-            "mg",
-            "mil",
-            "mil.",
-            "nbl",
-        ),
-        *("nkvd", "para", "pio", "pol", "prcht", "pz-gren", "pzgren", "rr", "sec", "ski", "ss", "static", "stug"),
-        *("sturmpz", "trk", "truck", "werfer"),
-    }
-)
+_OTHER_TYPES = """
+    alpini amph cbt ccnn depot field fld fort fortress hq mg mil. nkvd pol prcht ski ss static sturmpz werfer
+"""
+TYPE_WORDS: Final = frozenset({*SPELLINGS.keys(), *SPELLINGS.values(), *_OTHER_TYPES.split()})
 """Words that are a type of unit wherever they stand."""
 
 

@@ -18,6 +18,7 @@ from forcepool.vassal.traits import (
     labels,
     layers,
     markers,
+    sheets,
     shown_name,
 )
 
@@ -52,7 +53,8 @@ class Piece:
     @cached_property
     def traits(self) -> tuple[Trait, ...]:
         """Outermost first; the last is the counter itself."""
-        types, states = chain(self.definition), chain(self.state)
+        types = chain(self.definition, last=f"{BASIC};")
+        states = chain(self.state, len(types))
         states += [""] * (len(types) - len(states))
         return tuple(map(Trait, types, states))
 
@@ -63,7 +65,8 @@ class Piece:
 
     @cached_property
     def _state(self) -> list[str]:
-        return decode(chain(self.state)[-1], ";")
+        basic = self.traits[-1]
+        return decode(basic.state, ";")
 
     @property
     def image(self) -> str:
@@ -102,6 +105,10 @@ class Piece:
     @property
     def labels(self) -> list[str]:
         return labels(self.traits)
+
+    @property
+    def sheets(self) -> list[list[str]]:
+        return sheets(self.traits)
 
     @property
     def hidden_by(self) -> str:

@@ -90,12 +90,16 @@ class _Reader:
         self.other: list[Unread] = []
         self.changes: dict[int, list[Change]] = {}
         self.said: dict[int, list[str]] = {}
+        self.logged = 0
         for number_, command in stream:
             self._take(number_, command)
 
     def _take(self, step: int, command: str) -> None:
-        logged = command.startswith(LOG)
-        bare = command.removeprefix(LOG) if logged else command
+        if command.startswith(LOG):
+            self.logged = step
+        # What a step brings about may stand behind it without a mark of its own.
+        logged = self.logged == step
+        bare = command.removeprefix(LOG)
         if bare.startswith(ABOUT_COUNTERS):
             try:
                 changes = self.table.carry_out(bare)

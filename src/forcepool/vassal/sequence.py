@@ -50,22 +50,23 @@ def _quoted(token: str) -> str:
     return f"'{token}'" if quotes else token
 
 
-def chain(text: str) -> list[str]:
+def chain(text: str, most: int = sys.maxsize, last: str = "") -> list[str]:
     """The links of a chain 'head TAB rest', where the rest is again such a chain, escaped once more at each link.
 
     All links are found in one pass: the tab that ends link k has k backslashes before it. Peeling link by link would
-    take as many passes as there are links, and a damaged file could have a great many.
+    take as many passes as there are links, and a damaged file could have a great many. A link that begins as `last`
+    does is the last one, and so is the one that makes `most`: a tab in it is its own.
     """
     if "\t" not in text:
         return [unquoted(text)]
-    if text[0] == "'" or "\t'" in text:
-        return _odd_chain(text)
     parts = text.split("\t")
+    if text[0] == "'" or "\t'" in text or len(parts) > most or (last and _early(parts, last)):
+        return _odd_chain(text, most, last)
     links = []
     for depth, part in enumerate(parts[:-1]):
         cut = len(part) - depth
         if not part.endswith(_BACKSLASHES[depth] if depth < _MOST else "\\" * depth) or part[cut - 1 : cut] == "\\":
-            return _odd_chain(text)
+            return _odd_chain(text, most, last)
         links.append(part[:cut])
     links.append(parts[-1])
     return links
@@ -79,7 +80,11 @@ def chained(links: Sequence[str]) -> str:
     return text
 
 
-def _odd_chain(text: str) -> list[str]:
+def _early(parts: Sequence[str], last: str) -> bool:
+    return any(part.startswith(last) for part in parts[:-1])
+
+
+def _odd_chain(text: str, most: int, last: str) -> list[str]:
     """A chain with quotes or tabs in its links, or one that is not as it should be."""
     tabs = [(found.start(), found.end(), len(found[1])) for found in _TABS.finditer(text)]
     links: list[str] = []
@@ -88,6 +93,8 @@ def _odd_chain(text: str) -> list[str]:
         depth = len(links)
         if after > end:
             break
+        if depth + 1 == most or (last and text.startswith(last, start)):
+            return [*links, _link(text[start:end], depth - 1)]
         if run > depth:
             continue  # a tab inside the link itself
         links.append(_link(text[start:before], depth))

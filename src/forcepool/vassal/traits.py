@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 from forcepool.vassal.sequence import decode, field, number
 
+SHEETS = {"propertysheet": "~", "table": ","}
+"""Forms and tables on a counter, and what stands between their values."""
 MARKER, DYNAMIC, LABEL, LAYER, OLD_LAYER = "mark", "PROP", "label", "emb2", "emb"
 PROTOTYPE, HIDDEN, MASKED, RESTRICTED, BASIC = "prototype", "hide", "obs", "restrict", "piece"
 OWNED = (HIDDEN, MASKED, RESTRICTED)
@@ -113,6 +115,11 @@ def dynamics(traits: Sequence[Trait]) -> dict[str, str]:
 def labels(traits: Sequence[Trait]) -> list[str]:
     """What players wrote on a counter."""
     return [trait.state.strip() for trait in traits if trait.kind == LABEL and trait.state.strip()]
+
+
+def sheets(traits: Sequence[Trait]) -> list[list[str]]:
+    """What stands in the forms and tables of a counter, value by value."""
+    return [decode(trait.state, SHEETS[trait.kind]) for trait in traits if trait.kind in SHEETS]
 
 
 def shown_name(traits: Sequence[Trait], basic: str) -> str:

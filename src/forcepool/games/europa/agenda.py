@@ -15,6 +15,7 @@ from forcepool.engine.units import CADRE, REMNANT
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.ground.purchase import REPLACEMENT
 from forcepool.games.europa.ground.soviet_pools import GENERAL
+from forcepool.games.europa.replacements.general.building_tracks import is_lost
 from forcepool.games.europa.replacements.general.cadres import RebuildCadre, RebuildRemnant
 from forcepool.games.europa.replacements.general.eliminated import Replace
 from forcepool.games.europa.replacements.special.fragile import RebuildSubstitute
@@ -108,6 +109,10 @@ def _listed(
 def first_open(world: EuropaWorld, state: State, command: type[Command], unit: Unit) -> tuple[Command, Bill] | None:
     """The first way to give a command for a unit that no rule refuses, with what it costs."""
     for offered in command.offers(world, state, unit):
+        if isinstance(offered, Replace) and is_lost(
+            world, world.facts(state), offered.track or offered.pay_from, unit.spec.nation
+        ):
+            continue  # It would wait where it cannot come in: lawful, and nothing to propose.
         try:
             bill = foreseen(world, state, offered)
         except Told:

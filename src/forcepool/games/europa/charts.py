@@ -14,7 +14,8 @@ from forcepool.engine.units import CADRE, FULL, UnitSpec
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import EuropaGame
 from forcepool.games.europa.profile import Profile, RpCost
-from forcepool.games.europa.unit_types import bare_type, fits
+from forcepool.games.europa.unit_types import fits, is_of_type, spelt
+from forcepool.orderofbattle.words import is_type_word, spelt_one_way
 from forcepool.rulebook.citations import COMPUTED, heard, meets_one_of
 
 TO_CADRE, TO_FULL = "to cadre", "to full"
@@ -138,7 +139,7 @@ class Charts(World):
         for row in self.chart("rp_costs"):
             if (
                 (not row.sides or side in row.sides)
-                and (not row.types or bare_type(spec) in row.types)
+                and (not row.types or is_of_type(row.types, spec))
                 and (not row.role or self.has_role(spec, row.role))
                 and spec.full.attack >= row.attack_from
                 and fits(row, spec)
@@ -154,4 +155,7 @@ class Charts(World):
     @fixed
     def _has_role(self, role: str, type_: str, traits: tuple[str, ...]) -> bool:
         words = self.profile.roles.get(role, ())
-        return role in traits or any(word in words for word in (*type_.split(), *traits))
+        called = type_.split()
+        # Only words that are a type in any letters: SP is self-propelled, Sp is not.
+        known = (spelt_one_way(word) for word in called if is_type_word(word))
+        return role in traits or any(word in words for word in (*called, *traits)) or not spelt(words).isdisjoint(known)

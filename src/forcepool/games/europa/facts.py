@@ -58,14 +58,6 @@ FACTS = (
         said={NOT_ISOLATED: "not isolated", ANY: "{} isolated"},
     ),
     Fact("pocket", ("unit",), "the pocket, fortification or island it is cut off in", ""),
-    Fact(
-        "reserve",
-        ("unit",),
-        "the reserve it is in",
-        NO_RESERVE,
-        values=(NO_RESERVE, OPERATIONAL, STRATEGIC),
-        said={NO_RESERVE: "not in reserve", TAKEN_BACK: "no longer in reserve", ANY: "{} reserve"},
-    ),
     Fact("zoc", ("unit",), "the size of its own zone of control, where its counter differs from its size", ""),
     Fact(
         MP_MARKER,

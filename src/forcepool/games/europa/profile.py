@@ -28,6 +28,8 @@ class Nation(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
 
     side: str
     adjective: str = ""
+    also: tuple[str, ...] = ()
+    """What else it is called."""
     major: bool = False
     contingent_of: str = ""
     """The major power whose contingent it belongs to (52.E)."""

@@ -148,7 +148,7 @@ class Reader(reading.Reader):
     def country(self, name: str) -> str:
         """'German' is Germany; a country that fields no units of its own keeps the name it is given."""
         for nation, known in self.rules.profile.nations.items():
-            if name and name.casefold() in (nation.casefold(), known.adjective.casefold()):
+            if name and name.casefold() in map(str.casefold, (nation, known.adjective, *known.also)):
                 return nation
         return name
 

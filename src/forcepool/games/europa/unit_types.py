@@ -1,8 +1,11 @@
 """Which units a line of a chart means: by words of their type, traits, size and nation."""
 
+from functools import cache
+
 from msgspec import Struct
 
 from forcepool.engine.units import UnitSpec
+from forcepool.orderofbattle.words import spelt_one_way
 
 HONOURS = ("guards", "gds", "nkvd")
 """Words of a type that name whose unit it is, not what it is."""
@@ -11,6 +14,17 @@ HONOURS = ("guards", "gds", "nkvd")
 def bare_type(spec: UnitSpec) -> str:
     """What a unit is, without its honours: 'Arm' for a Guards armoured division."""
     return " ".join(word for word in spec.type.split() if word.casefold() not in HONOURS)
+
+
+def is_of_type(types: tuple[str, ...], spec: UnitSpec) -> bool:
+    """Whether a unit is of one of the types a line names, its honours apart, short or in full: Panzer is Pz."""
+    return spelt_one_way(bare_type(spec)) in spelt(types)
+
+
+@cache
+def spelt(words: tuple[str, ...]) -> frozenset[str]:
+    """Words of types, each in the one spelling that all others come down to."""
+    return frozenset(map(spelt_one_way, words))
 
 
 class Described(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
@@ -42,5 +56,5 @@ def _has(spec: UnitSpec, words: tuple[str, ...], traits: tuple[str, ...]) -> boo
     if spec.force and spec.force in words:
         # 17 GvB (SS) is of the SS as much as an SS Pz division is.
         return True
-    text = f" {spec.type} {spec.size} ".casefold()
-    return any(f" {word.casefold()} " in text for word in words)
+    text = f" {spelt_one_way(spec.type)} {spec.size.casefold()} "
+    return any(f" {word} " in text for word in spelt(words))

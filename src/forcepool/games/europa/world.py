@@ -102,7 +102,10 @@ class EuropaWorld(Charts):
         naming.remember(self.areas)
         self._orders = {option: order for order, (option, _) in enumerate(orders, 1)}
         self._nations = {name.casefold(): name for name in profile.nations} | {
-            nation.adjective.casefold(): name for name, nation in profile.nations.items() if nation.adjective
+            word.casefold(): name
+            for name, nation in profile.nations.items()
+            for word in (nation.adjective, *nation.also)
+            if word
         }
         self._mothers = {name.casefold(): nation for name, nation in profile.mother_countries.items()}
         self.atlas = Atlas(setting.spots, setting.map)

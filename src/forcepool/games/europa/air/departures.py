@@ -2,19 +2,19 @@
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import Any
 
 from forcepool.engine.agenda import DUE, NEWS, Item
-from forcepool.engine.command import Command, Question, command_name, lazy
+from forcepool.engine.command import Command, Question, lazy
 from forcepool.engine.desk import Advance
 from forcepool.engine.events import Event, Marked, Moved, Raised
 from forcepool.engine.facts import place_key, unit_key
 from forcepool.engine.given import UnitName
 from forcepool.engine.places import HEX, OUT_OF_PLAY, Place
 from forcepool.engine.points import show_counted
-from forcepool.engine.sentence import the_order, the_unit, the_units
+from forcepool.engine.sentence import the_unit, the_units
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
+from forcepool.engine.world import find_unit
 from forcepool.games.europa.air import cycle
 from forcepool.games.europa.air.arps import due, pool_of
 from forcepool.games.europa.air.dues import due_withdrawals, inline, price_of
@@ -55,7 +55,6 @@ from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.ground.placing import AIR_STATUS
 from forcepool.games.europa.ground.pools import REINFORCEMENT
-from forcepool.games.europa.question import in_its_place
 from forcepool.games.europa.reinforcements.by_the_air_ob import goes_by_rule_28
 from forcepool.games.europa.reinforcements.converting import Convert
 from forcepool.games.europa.reinforcements.entries import find_entry, marked
@@ -330,19 +329,14 @@ def air_units_are_withdrawn_by_the_air_ob(q: Question) -> Verdict:
     return no(f"{q.unit} is an air unit", remedy="it is withdrawn when the Air OB says so (withdraw-air)")
 
 
-@rule("28.E/1", "28.F/1")
-def air_units_go_by_rule_28(q: Any) -> Verdict:
+@computed("28.E/1", "28.F/1")
+def by_rule_28(world: EuropaWorld, state: State, command: Withdraw | Convert) -> Command:
     """What the order of battle in words has air units do is carried out as the Air OB is: in its order, for ARPs."""
-    entry = find_entry(q.world, q.state, q.command.entry)
-    if not goes_by_rule_28(q.world, entry, q.unit):
-        return YES
-    order: Command = ConvertAir(unit=q.unit.id) if entry.verb == CONVERT else WithdrawAir(unit=q.unit.id)
-    words = the_order(command_name(type(order)), unit=q.unit.id)
-    return no(
-        f"{q.unit} is an air unit",
-        remedy=in_its_place(q, order, f"give {words}"),
-        clause="28.E/1" if entry.verb == CONVERT else "28.F/1",
-    )
+    entry = find_entry(world, state, command.entry)
+    unit = find_unit(state, command.unit)
+    if not goes_by_rule_28(world, entry, unit):
+        return command
+    return ConvertAir(unit=unit.id) if isinstance(command, Convert) else WithdrawAir(unit=unit.id)
 
 
 CHAPTER = Chapter(
@@ -352,8 +346,7 @@ CHAPTER = Chapter(
         Advance: (conversions_are_made, withdrawals_are_made),
         TransferUnit: (air_units_change_theatres_by_the_ob,),
         WithdrawFromPool: (air_units_are_withdrawn_by_the_air_ob,),
-        Withdraw: (air_units_go_by_rule_28,),
-        Convert: (air_units_go_by_rule_28,),
     },
+    means={Withdraw: by_rule_28, Convert: by_rule_28},
     due=(duties,),
 )

@@ -12,6 +12,7 @@ from forcepool.engine.places import Place, at_hex
 from forcepool.engine.sentence import the_field, the_place, the_places, the_pool, the_unit
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
+from forcepool.engine.world import find_unit
 from forcepool.games.europa.air import cycle
 from forcepool.games.europa.air.exchange import VACATED, after_its_withdrawal, taken, to_leave_first, vacated
 from forcepool.games.europa.air.orders import (
@@ -48,6 +49,7 @@ from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.ground.placing import AIR_STATUS
 from forcepool.games.europa.ground.pools import REINFORCEMENT
 from forcepool.games.europa.question import in_phase_of, instead
+from forcepool.games.europa.reinforcements.appearing import Reinforce
 from forcepool.games.europa.reinforcements.entries import ENTRY
 from forcepool.games.europa.reserves.depots import nearest_first
 from forcepool.games.europa.world import REINFORCEMENT_TRACK, EuropaWorld
@@ -350,6 +352,15 @@ def _is_far_from_its_own(world: EuropaWorld, facts: EuropaFacts, base: str, nati
     return allied, known is not None and not known.major
 
 
+def by_the_air_ob(world: EuropaWorld, state: State, command: Reinforce) -> Command:
+    """A reinforcement that no line in words brings but the Air OB is placed as an air unit."""
+    unit = find_unit(state, command.unit)
+    in_words = state.mark(unit_key(unit.id), ENTRY) is not None
+    if in_words or unit.place.kind != REINFORCEMENT_TRACK or not is_air(world, unit):
+        return command
+    return PlaceAir(unit=unit.id, at=command.at)
+
+
 CHAPTER = Chapter(
     heading="28.C",
     commands=(PlaceAir, ReturnAir),
@@ -358,6 +369,7 @@ CHAPTER = Chapter(
         Fact(DONE, ("air-ob",), "how many units a line of the Air OB has had", 0, by_hand=False),
     ),
     guards={Advance: (withdrawers_bases_are_taken,)},
+    means={Reinforce: by_the_air_ob},
     switches=(ROOM,),
     opening=(check_lines,),
     happens=(bring_in,),

@@ -71,7 +71,7 @@ def is_infantry_or_soviet(q: Disbanding) -> Verdict:
 def is_of_infantry_type(world: EuropaWorld, spec: UnitSpec) -> bool:
     """Whether a unit costs infantry RPs alone and is no combat/motorized, artillery, anti-tank, rocket or AA unit."""
     roles = ("c/m", "artillery", "anti-tank", "rocket")
-    specialist = any(world.has_role(spec, role) for role in roles) or "AA" in spec.type.split()
+    specialist = any(world.has_role(spec, role) for role in roles) or world.has_role(spec, "anti-aircraft")
     return set(world.shares(spec)) <= {INF} and not specialist
 
 
@@ -79,7 +79,7 @@ def is_of_infantry_type(world: EuropaWorld, spec: UnitSpec) -> bool:
 def points_of(q: Disbanding) -> tuple[dict[str, Fraction], str]:
     """The RPs its entry states, and one for each RE; militia get no more than stated."""
     amounts = dict(q.entry.yields)
-    if MILITIA in q.unit.spec.traits or MILITIA in q.unit.spec.type.casefold().split():
+    if q.world.has_role(q.unit.spec, MILITIA):
         return amounts, "as stated"
     more = q.world.res(q.unit.spec, q.unit.step) * q.world.numbers["disbanded_a_re"]
     own = q.switch(BONUS.key) == "own-type"

@@ -12,8 +12,9 @@ from forcepool.games.europa.ground.purchase import Purchase
 from forcepool.games.europa.reinforcements.entries import entry_of
 from forcepool.games.europa.reinforcements.naming import units_named
 from forcepool.games.europa.reinforcements.withdrawing import cost_of
-from forcepool.games.europa.unit_types import Described, fits
+from forcepool.games.europa.unit_types import Described, fits, spelt
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
+from forcepool.orderofbattle.words import spelt_one_way
 from forcepool.rulebook.citations import computed
 
 if TYPE_CHECKING:
@@ -121,7 +122,7 @@ class Forming(Purchase):
 def component(world: EuropaWorld, unit: Unit) -> Component | None:
     """Border, infantry, light, mountain and security units; artillery and mortar regiments with a strength of one."""
     for row in world.chart("forming_components"):
-        if unit.spec.type in row.types or (fits(row, unit.spec) and not row.types):
+        if spelt_one_way(unit.spec.type) in spelt(row.types) or (fits(row, unit.spec) and not row.types):
             one = world.numbers["forming_artillery"]
             if row.kind == "inf" or one in (unit.spec.full.attack, unit.spec.full.defence):
                 found: Component = row

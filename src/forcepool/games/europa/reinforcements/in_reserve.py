@@ -26,6 +26,7 @@ from forcepool.games.europa.replacements.axis.axis import joins_the_reserve
 from forcepool.games.europa.replacements.axis.entry import is_at_home_somewhere
 from forcepool.games.europa.replacements.general.placement import PlaceUnit
 from forcepool.games.europa.replacements.kinds.resources import SP
+from forcepool.games.europa.reserves.changes import PLACED_IN_RESERVE, RESERVE_MARKER
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.orderofbattle.model import Entry
 from forcepool.rulebook.citations import computed, shown
@@ -131,16 +132,16 @@ def in_which_reserve(q: "Appearing") -> Iterator[Event]:
         return
     # It may have been in it once, before it left play.
     yield from take_off(q.state, unit_key(unit), NATIONAL_RESERVE, "51.C.1/1")
-    if not q.world.plays_reserves:
-        return
-    if said in IN_RESERVE:
+    plays = q.world.plays_reserves
+    if plays and said in IN_RESERVE:
         yield marked(unit, "reserve", IN_RESERVE[said], "51.B.10/4")
-    elif of_its_own:
+    elif plays and of_its_own:
         yield marked(unit, "reserve", OPERATIONAL, of_its_own)
-    elif q.hex and not q.is_air and depots_in_reserve(q):
+    elif plays and q.hex and not q.is_air and depots_in_reserve(q):
         yield marked(unit, "reserve", OPERATIONAL, "51.A.9/1 51.A.9/2")
     elif q.command.reserve:
-        yield marked(unit, "placed_in_reserve", value=True, because="51.A.8/1")
+        for mark in (RESERVE_MARKER, PLACED_IN_RESERVE):
+            yield marked(unit, mark, value=True, because="51.A.8/1")
 
 
 @computed("51.A.9/1", "51.A.9/2")

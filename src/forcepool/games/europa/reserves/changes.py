@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from forcepool.engine.command import BadCommand, lazy
 from forcepool.engine.events import Event, Marked
-from forcepool.engine.facts import MONTH, PLAYER_TURN, YES_NO, Fact, kept, subject_key, unit_key
+from forcepool.engine.facts import ANY, MONTH, PLAYER_TURN, TAKEN_BACK, YES_NO, Fact, kept, subject_key, unit_key
 from forcepool.engine.points import show_points
 from forcepool.engine.sentence import the_field, the_place, the_places, the_pool
 from forcepool.engine.state import State, Unit
@@ -43,6 +43,10 @@ def reserve_of(facts: EuropaFacts, unit: Unit) -> str:
         return STRATEGIC
     marked = facts.of_unit(unit, RESERVE)
     return OPERATIONAL if marked == NO_RESERVE and is_forming(unit) else marked
+
+
+def _of_a_unit(world: EuropaWorld, facts: EuropaFacts, name: str) -> str:
+    return reserve_of(facts, facts.state.units[name])
 
 
 class Changing(EuropaQuestion):
@@ -297,6 +301,15 @@ def in_any_reserve(facts: EuropaFacts, unit: Unit) -> bool:
 CHAPTER = Chapter(
     heading="49.A.1",
     facts=(
+        Fact(
+            RESERVE,
+            ("unit",),
+            "the reserve it is in",
+            NO_RESERVE,
+            values=(NO_RESERVE, OPERATIONAL, STRATEGIC),
+            comes_to=_of_a_unit,
+            said={NO_RESERVE: "not in reserve", TAKEN_BACK: "no longer in reserve", ANY: "{} reserve"},
+        ),
         Fact(RESERVE_MARKER, ("unit",), "it has a 'Reserve' marker", False, YES_NO),
         Fact(
             LEFT, ("unit",), "how and when it left its reserve this month", "", lasts=MONTH, by_hand=False, told=False

@@ -30,8 +30,10 @@ from forcepool.games.europa.replacements.general.cadres import (
     stands_on_the_map_as_cadre,
 )
 from forcepool.games.europa.replacements.kinds.mixing import with_mixes
+from forcepool.games.europa.unit_types import spelt
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.orderofbattle.unit_strings import parse_unit
+from forcepool.orderofbattle.words import spelt_one_way
 from forcepool.rulebook.citations import computed
 
 GERMANY = "Germany"
@@ -58,7 +60,7 @@ def new_organisation(world: EuropaWorld, spec: UnitSpec) -> UnitSpec | None:
 
 @fixed
 def _new_strength(world: EuropaWorld, type_: str) -> Strength | None:
-    rows = (row.strength for row in world.chart("reorganised") if type_ in row.types)
+    rows = (row.strength for row in world.chart("reorganised") if spelt_one_way(type_) in spelt(row.types))
     strength = next(rows, "")
     return parse_unit(f"{strength} Inf XX").spec.full if strength else None
 

@@ -6,15 +6,19 @@ from forcepool.engine.sentence import the_pool
 from forcepool.engine.verdicts import YES, Remedy, Verdict, no, rule
 from forcepool.games.europa.facts import INACTIVE, OPERATIONAL, STRATEGIC
 from forcepool.games.europa.ground.placing import Placing
-from forcepool.games.europa.question import (
-    instead,
-)
+from forcepool.games.europa.question import instead
+from forcepool.games.europa.replacements.general.building_tracks import is_lost
 from forcepool.rulebook.citations import computed
 
 
 @rule("52.A.2/2")
 def strategic_reserve_is_for_inactive_fronts(q: Placing) -> Verdict:
     """Only a unit that arrives in an inactive front goes straight into strategic reserve."""
+    if q.command.reserve == STRATEGIC and is_lost(q.world, q.facts, q.area, q.unit.spec.nation):
+        return no(
+            f"every city of {the_pool(q.area)} is the enemy's, so that it counts as lost",
+            remedy="it waits until one is yours again",
+        )
     return _front_is_inactive(q, STRATEGIC)
 
 

@@ -17,7 +17,7 @@ from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.ground.prices import INF
 from forcepool.games.europa.replacements.axis.axis_uses import by_quarters, is_unlisted
 from forcepool.games.europa.replacements.general import costs_table
-from forcepool.games.europa.unit_types import bare_type
+from forcepool.games.europa.unit_types import is_of_type
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import computed, meets_one_of
 
@@ -145,7 +145,7 @@ def _some(amounts: Mapping[str, Fraction]) -> dict[str, Fraction]:
 def casualty_order(world: EuropaWorld, spec: UnitSpec) -> CasualtyOrder | None:
     """The order in which a unit of this type may take its losses; none for types the rule does not name."""
     for row in world.chart("casualty_orders"):
-        if bare_type(spec) in row.types:
+        if is_of_type(row.types, spec):
             found: CasualtyOrder = row
             return found
     return None

@@ -34,7 +34,7 @@ from forcepool.games.europa.replacements.general.scrapping import SCRAPPED
 from forcepool.games.europa.replacements.kinds.mixing import with_mixes
 from forcepool.games.europa.replacements.special import casualties
 from forcepool.games.europa.replacements.special.special import LOST_AS
-from forcepool.games.europa.unit_types import bare_type
+from forcepool.games.europa.unit_types import is_of_type
 from forcepool.games.europa.world import ELIMINATED, ISOLATED, NATIONAL, EuropaWorld
 from forcepool.orderofbattle.unit_strings import parse_unit
 from forcepool.rulebook.citations import computed, meets_one_of
@@ -91,7 +91,7 @@ def _first(world: EuropaWorld, facts: EuropaFacts, spec: UnitSpec, chart: str) -
 def _fits(world: EuropaWorld, state: State, spec: UnitSpec, row: Fragile) -> bool:
     now, words = state.clock.turn, words_of(spec)
     return (
-        (not row.types or bare_type(spec) in row.types)
+        (not row.types or is_of_type(row.types, spec))
         and is_of_its_size(spec, row)
         and (not row.strengths or str(spec.full) in row.strengths)
         and (not row.traits or any(word.casefold() in words for word in row.traits))
