@@ -7,8 +7,7 @@ import pytest
 from forcepool.engine.ledger import Account
 from forcepool.files import BadFile, read_yaml
 from forcepool.planner.goals import Asked, Goals, Keep, Want, Weight, read_goals
-from tests.planner.test_plan import begun
-from tests.support.depot import FIRST, KIND
+from tests.support.depot import FIRST, KIND, begun
 
 WHOLE = """
 side: red

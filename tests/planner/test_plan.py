@@ -1,5 +1,6 @@
 """A plan is played before it is shown, and where every order list can be tried, none is better."""
 
+from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -12,9 +13,8 @@ from forcepool.engine.branch import Branch
 from forcepool.engine.calendar import Clock, Turn
 from forcepool.engine.decide import Decision
 from forcepool.engine.ledger import Account
-from forcepool.engine.places import at_hex
-from forcepool.engine.state import State, Unit, add_unit, to_bytes
-from forcepool.engine.units import CADRE, FULL, Strength, UnitSpec
+from forcepool.engine.state import State, to_bytes
+from forcepool.engine.units import CADRE, FULL
 from forcepool.engine.world import World
 from forcepool.planner import solver as solving
 from forcepool.planner.again import Before
@@ -27,19 +27,24 @@ from forcepool.planner.plan import SOLVED, Plan, plan
 from forcepool.planner.prices import Price
 from forcepool.planner.quiet import Step, play_on
 from forcepool.views.plan import plan_view
-from forcepool.views.saved_plan import GIVEN, LOST, NOW, Line, lines, progress, saved, still_to_come
-from forcepool.views.two_plans import side_by_side
+from forcepool.views.saved_plan import (
+    GIVEN,
+    NOW,
+    Line,
+    lines,
+    saved,
+    still_to_come,
+)
 from tests.support.depot import (
     CARTS,
     COMES,
-    DEAD,
     FIRST,
     KIND,
     MONTHLY,
-    POOLS,
     Depot,
     RebuildCadre,
     Replace,
+    begun,
     some_campaign,
 )
 
@@ -139,24 +144,6 @@ def test_the_same_campaign_has_the_same_plan() -> None:
     ]
 
 
-def begun(**held: int) -> tuple[Depot, State]:
-    """Two dead divisions of 6 (cadre 2) and a cadre of 8 (4), with so many points in the pools and 9 rebuilds."""
-    world = Depot({}, Fraction(100), rooms=3)
-    state = State(clock=Clock(FIRST, 0, 1))
-    for name, full, cadre, dead in (("1 Inf XX", 6, 2, True), ("2 Inf XX", 6, 2, True), ("3 Pz XX", 8, 4, False)):
-        spec = UnitSpec(
-            full=Strength(full, full, 6),
-            cadre=Strength(cadre, cadre, 6),
-            type=name.split()[1],
-            size="XX",
-            nation="Red",
-        )
-        add_unit(state, Unit(name, spec, DEAD if dead else at_hex("front"), FULL if dead else CADRE))
-    state.balances = {Account(pool, "Red", KIND): Fraction(held.get(pool, 0)) for pool in POOLS}
-    state.balances[Account(MONTHLY, "Red", "units")] = Fraction(held.get("monthly", 9))
-    return world, state
-
-
 def orders_of(found: Plan) -> list[tuple[int, str, str]]:
     return [(each.at.turn - FIRST, each.unit, each.deal.step) for each in found.orders]
 
@@ -174,29 +161,6 @@ def test_a_unit_comes_back_in_two_steps_as_early_as_can_be() -> None:
     (out,) = left_out(world, found)
     assert [out.why, out.has, out.needs] == [NO_POINTS, 0, 2]
     assert displaced(world, found, [out]) == {out.unit: Price(Fraction(2), {KIND: Fraction(2)})}
-
-
-def test_the_price_at_which_a_unit_would_be_in_the_plan() -> None:
-    for points, needs in ((6, "2 inf"), (7, "1 inf")):
-        world, state = begun(north=points)
-        found = plan(world, state, "Red", TURNS)
-        (out,) = plan_view(world, state, found, prices=True).left
-        assert f"a plan with it would be worth 2 less; it would be in it if it cost {needs} less" in out.text
-
-
-def test_a_price_is_told_of_a_plan_that_keeps_what_was_asked_for() -> None:
-    world, state = begun(north=6)
-    found = plan(world, state, "Red", TURNS, Goals(wants=(Want("2 Inf XX", FIRST + 1),)))
-    (out,) = left_out(world, found)
-    # To have the other as well, the tank division would have to give way, and never the unit that is wanted.
-    assert displaced(world, found, [out]) == {"1 Inf XX": Price(Fraction(2), {KIND: Fraction(2)})}
-
-
-def test_a_unit_that_comes_back_in_part_says_so() -> None:
-    world, state = begun(north=4)
-    found = plan(world, state, "Red", TURNS, Goals(weights=(Weight(Fraction(3), unit="3 Pz XX"),)))
-    comes = {each.unit: each.text for each in plan_view(world, state, found).left if each.text.startswith("comes back")}
-    assert list(comes.values()) == ["comes back as cadre: north (Red) has 0 inf left, it needs 2"]
 
 
 def test_a_limit_of_the_month_is_kept() -> None:
@@ -321,44 +285,6 @@ def test_what_is_kept_goes_to_the_unit_it_was_meant_for() -> None:
     assert (again.value, plan(world, state, "Red", TURNS).value) == (Fraction(10), Fraction(10))
 
 
-def test_how_far_a_plan_is_and_what_came_of_it() -> None:
-    world, state = begun(north=6)
-    found = plan(world, state, "Red", TURNS)
-    text = saved(world, state, found)
-    branch = Branch(world, state)
-    for order in found.orders[:2]:
-        decision = branch.judge(order.deal.command)
-        assert isinstance(decision, Decision)
-        branch.carry_out(decision)
-    now = branch.state
-    far = progress(now, lines(world, now, text))
-    assert [far.given, far.all, far.broken, far.promised] == [2, 3, 0, 0]
-    later = now.copy()
-    later.clock = Clock(Turn(FIRST + 2), 0, 1)
-    there = progress(later, lines(world, later, text))
-    # 4 for the tank division; of the other 6 that were promised by now nothing is on the map.
-    assert [there.given, there.broken, there.promised, there.there] == [2, 1, 10, 4]
-    # A unit that is full has been a cadre, and what the journal knows to be given and is gone was lost.
-    cadre = found.orders[-1].unit
-    later.units[cadre] = replace(later.units[cadre], step=FULL, place=at_hex("front"))
-    assert [each.stands for each in lines(world, later, text)] == [GIVEN] * 3
-    given = {codec.encode(each.deal.command) for each in found.orders}
-    later.units[cadre] = replace(later.units[cadre], place=DEAD)
-    assert [each.stands for each in lines(world, later, text, given)].count(LOST) == 2
-
-
-def test_two_plans_side_by_side() -> None:
-    world, state = begun(north=6)
-    one, other = (
-        saved(world, state, plan(world, state, "Red", TURNS, Goals(leave=leave)))
-        for leave in (("2 Inf XX",), ("1 Inf XX",))
-    )
-    first, second = side_by_side(one, other)
-    assert [each.unit for each in first.both] == ["3 Pz XX"]
-    assert [[each.unit for each in side] for side in (first.one, first.other)] == [["1 Inf XX"], ["2 Inf XX"]]
-    assert [len(second.both), len(second.one), len(second.other)] == [0, 1, 1]
-
-
 def test_the_earliest_goes_before_the_most() -> None:
     world = Depot({("north", FIRST + 1): Fraction(4)}, Fraction(100), rooms=3)
     _, state = begun(north=2)
@@ -395,6 +321,11 @@ def test_points_are_sent_where_they_bring_more() -> None:
     assert _of_points(lines(world, state, text)) == NOW
     state.balances[first] = -dict(sent[0].deal.draws)[first]
     assert _of_points(lines(world, state, text)) == GIVEN
+    # Where the journal is at hand it decides: what waits may have been sent on, or be another order's.
+    given = Counter([codec.encode(sent[0].deal.command)])
+    assert _of_points(lines(world, state, text, Counter())) == NOW
+    del state.balances[first]
+    assert _of_points(lines(world, state, text, given)) == GIVEN
 
 
 def test_without_the_solver_a_rule_of_thumb_plans() -> None:

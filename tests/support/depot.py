@@ -263,3 +263,21 @@ def some_campaign(seed: int, units: int, turns: int) -> tuple[Depot, State]:
         source = Account(SETUP, "Red", account.kind)
         state.balances[source] = state.balances.get(source, Fraction(0)) - amount
     return world, state
+
+
+def begun(**held: int) -> tuple[Depot, State]:
+    """Two dead divisions of 6 (cadre 2) and a cadre of 8 (4), with so many points in the pools and 9 rebuilds."""
+    world = Depot({}, Fraction(100), rooms=3)
+    state = State(clock=Clock(FIRST, 0, 1))
+    for name, full, cadre, dead in (("1 Inf XX", 6, 2, True), ("2 Inf XX", 6, 2, True), ("3 Pz XX", 8, 4, False)):
+        spec = UnitSpec(
+            full=Strength(full, full, 6),
+            cadre=Strength(cadre, cadre, 6),
+            type=name.split()[1],
+            size="XX",
+            nation="Red",
+        )
+        add_unit(state, Unit(name, spec, DEAD if dead else at_hex("front"), FULL if dead else CADRE))
+    state.balances = {Account(pool, "Red", KIND): Fraction(held.get(pool, 0)) for pool in POOLS}
+    state.balances[Account(MONTHLY, "Red", "units")] = Fraction(held.get("monthly", 9))
+    return world, state

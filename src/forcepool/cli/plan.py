@@ -176,6 +176,7 @@ def _show(view: "PlanView", *, everything: bool) -> None:
         for each in turn.orders:
             cost = ", ".join(each.cost) or "nothing"
             when = f", arrives {each.arrives}" if each.arrives else ""
+            when += f", brings {show_points(each.brings)}" if each.brings else ""
             what = f"{each.unit}: {each.step}, {each.where}{when}, for {cost}" if each.unit else each.title
             screen.say(f"  {what}")
             screen.say(screen.faint(f"    {each.order}"))
@@ -250,13 +251,13 @@ def _follow(campaign: "Campaign", path: str, seat: str, as_json: bool) -> bool:
     from forcepool.engine.acts import refusal_in_words
     from forcepool.engine.verdicts import Refusal
     from forcepool.files import read_yaml_file
-    from forcepool.views.saved_plan import NOW, lines, order_of, read_plan
+    from forcepool.views.saved_plan import NOW, given_since, lines, order_of, read_plan
 
     world = campaign.world
     plan = read_plan(read_yaml_file(path), world)
     if seat and seat != plan.side:
         raise BadInput(f"this is a plan of {plan.side}; you play {seat}")
-    due = [each.order for each in lines(world, campaign.state, plan) if each.stands == NOW]
+    due = [each.order for each in lines(world, campaign.state, plan, given_since(campaign, plan)) if each.stands == NOW]
     given: list[str] = []
     refused: dict[str, list[str]] = {}
     for each in due:

@@ -18,9 +18,7 @@ from forcepool.engine.world import World
 from forcepool.planner.model import Model
 from forcepool.planner.network import Network, Node
 from forcepool.planner.plan import Plan
-from forcepool.planner.solver import run
-
-SECONDS_EACH = 2.0
+from forcepool.planner.solver import proven
 
 
 class Price(Struct, frozen=True):
@@ -46,8 +44,8 @@ def _best_with(plan: Plan, net: Network, node: Node) -> Fraction | None:
     model = _OneMore(plan, net, node)
     value = model.value()
     model.model.maximize(value)
-    solver, status = run(model, SECONDS_EACH)
-    return Fraction(int(solver.value(value)), model.scale) if status == model.cp.OPTIMAL else None
+    solver = proven(model)
+    return Fraction(int(solver.value(value)), model.scale) if solver is not None else None
 
 
 def _forgiven(world: World, plan: Plan, net: Network, node: Node, worth: Fraction) -> dict[str, Fraction]:
@@ -58,9 +56,11 @@ def _forgiven(world: World, plan: Plan, net: Network, node: Node, worth: Fractio
     whole = lcm(*parts.values(), 1)
     weights = [whole // parts[account] for account, _ in model.forgiven]
     model.model.minimize(model.cp.LinearExpr.weighted_sum([var for _, var in model.forgiven], weights))
-    solver, status = run(model, SECONDS_EACH)
+    solver = proven(model)
+    if solver is None:
+        return {}
     found: dict[str, Fraction] = {}
-    for account, var in model.forgiven if status == model.cp.OPTIMAL else ():
+    for account, var in model.forgiven:
         if amount := Fraction(int(solver.value(var)), parts[account]):
             found[account.kind] = found.get(account.kind, NOTHING) + amount
     return found

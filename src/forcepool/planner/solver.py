@@ -25,6 +25,8 @@ SECONDS = 10.0
 """How long the solver looks for something better."""
 SECONDS_TO_HASTEN = 10.0
 """How long it then looks for a way that is as good and earlier, however busy the machine."""
+SECONDS_TO_PROVE = 60.0
+"""How long a lesser question may take at most, on a machine that has no time for it."""
 STEADY, STEADY_TO_LOOK, STEADY_TO_HASTEN = 2.0, 0.2, 0.5
 """The same in the solver's own time, which is the same on every machine: a second of a processor or two for each."""
 FEW = 4
@@ -153,6 +155,12 @@ def _told(model: Model, solver: "CpSolver", best: int, bound: int, *, proven: bo
 
 
 # ------------------------------------------------------------------------------------------------ how it is searched
+
+
+def proven(model: Model) -> "CpSolver | None":
+    """What one worker proves of a model in a time counted by steps, however busy the machine; None if it does not."""
+    solver, status = _steadily(model, SECONDS_TO_PROVE, STEADY)
+    return solver if status == model.cp.OPTIMAL else None
 
 
 def run(model: Model, seconds: float) -> tuple["CpSolver", Any]:

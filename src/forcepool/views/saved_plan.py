@@ -1,7 +1,7 @@
 """A plan as a thing: a text that lies beside the campaign, is handed to friends, and is followed phase by phase."""
 
 from collections import Counter
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -55,6 +55,12 @@ class SavedOrder(Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def at(self) -> Clock:
         return Clock(Turn(self.turn), self.player, self.phase)
+
+    @property
+    def gain(self) -> str:
+        """What its unit counts more by it, as players write it; nothing of a step on the way."""
+        brings = parse_points(self.brings or "0")
+        return show_points(brings) if brings else ""
 
 
 class SavedPlan(Struct, frozen=True, forbid_unknown_fields=True):
@@ -186,22 +192,36 @@ def order_of(world: World, line: SavedOrder) -> Command:
     return from_json(world.game, line.order)
 
 
-def lines(world: World, state: State, plan: SavedPlan, given: Container[bytes] = ()) -> list[Line]:
+def lines(world: World, state: State, plan: SavedPlan, given: Mapping[bytes, int] | None = None) -> list[Line]:
     """How it stands with each order: whether its unit is already what the order makes of it, or its time has passed.
 
-    `given` are orders known to be given since; of points that have arrived, the campaign as it stands tells no more.
+    `given` are orders known to be given since, and how often. Of points that are sent they tell all; without them there
+    is only what is on its way.
     """
+    left = Counter(given)
+    sent = [given is not None and not each.unit and _takes(left, _known(world, each)) for each in plan.orders]
     found: list[Line] = []
     further: set[str] = set()
-    for each in reversed(plan.orders):
-        stands = GIVEN if each.unit in further else _stands(state, each)
-        if stands == MISSED and given and _was_given(world, each, given):
-            stands = LOST if each.unit else GIVEN
+    for each, was_sent in reversed(list(zip(plan.orders, sent, strict=True))):
+        if each.unit:
+            stands = GIVEN if each.unit in further else _stands(state, each)
+            if stands == MISSED and left[_known(world, each)]:
+                stands = LOST
+        elif was_sent or (given is None and _is_on_its_way(state, each.sends)):
+            stands = GIVEN
+        else:
+            stands = _by_time(state, each)
         if stands == GIVEN and each.unit:
             # What was done with a unit before it came to be what it is was done too.
             further.add(each.unit)
         found.append(Line(each, stands))
     return found[::-1]
+
+
+def _takes(left: Counter[bytes], order: bytes) -> bool:
+    """Whether an order was given once more than is accounted for so far."""
+    left[order] -= 1
+    return left[order] >= 0
 
 
 def progress(state: State, found: Iterable[Line]) -> Progress:
@@ -234,29 +254,33 @@ def _is_there(state: State, line: Line) -> bool:
     return line.stands == GIVEN and state.units[line.order.unit].place.on_map
 
 
-def given_since(campaign: Campaign, plan: SavedPlan) -> set[bytes]:
-    """The orders that were given since a plan was made, and stand, as the journal has them."""
-    if not plan.after:
-        return set()
+def given_since(campaign: Campaign, plan: SavedPlan) -> Counter[bytes] | None:
+    """The orders that were given since a plan was made, and stand, as the journal has them; None in a what-if, whose
+    journal begins where it was branched off."""
+    if campaign.beginning.tries:
+        return None
     entries = (each for each in campaign.entries(plan.after + 1) if campaign.history.counts(each))
-    return {bytes(each.do) for each in entries if each.do}
+    return Counter(bytes(each.do) for each in entries if each.do)
 
 
-def _was_given(world: World, order: SavedOrder, given: Container[bytes]) -> bool:
+def _known(world: World, order: SavedOrder) -> bytes:
+    """An order as the journal would have it; nothing for one that does not exist."""
     try:
-        return codec.encode(order_of(world, order)) in given
+        return codec.encode(order_of(world, order))
     except BadCommand:
-        return False
+        return b""
 
 
 def _stands(state: State, order: SavedOrder) -> str:
     unit = state.units.get(order.unit)
-    if unit is None and order.unit:
+    if unit is None:
         return GONE
-    if unit is not None and unit.step == order.step and (unit.place.kind == order.to or unit.place.on_map):
+    if unit.step == order.step and (unit.place.kind == order.to or unit.place.on_map):
         return GIVEN
-    if order.sends and _is_on_its_way(state, order.sends):
-        return GIVEN
+    return _by_time(state, order)
+
+
+def _by_time(state: State, order: SavedOrder) -> str:
     now = Clock(state.clock.turn, state.clock.player, state.clock.phase)
     return NOW if order.at == now else LATER if order.at > now else MISSED
 
@@ -264,4 +288,6 @@ def _stands(state: State, order: SavedOrder) -> str:
 def _is_on_its_way(state: State, sends: str) -> bool:
     """Whether so much waits already where an order sends points."""
     name, _, amount = sends.rpartition(" ")
-    return any(str(account) == name and held >= parse_points(amount) for account, held in state.balances.items())
+    return bool(sends) and any(
+        str(account) == name and held >= parse_points(amount) for account, held in state.balances.items()
+    )

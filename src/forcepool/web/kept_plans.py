@@ -11,7 +11,19 @@ from msgspec.structs import replace
 from forcepool.engine import codec
 from forcepool.engine.command import Command, command_name
 from forcepool.store.errors import CampaignFileError
-from forcepool.views.saved_plan import GIVEN, LATER, NOW, Line, Progress, SavedOrder, Shown, lines, progress
+from forcepool.views.saved_plan import (
+    GIVEN,
+    LATER,
+    NOW,
+    Line,
+    Progress,
+    SavedOrder,
+    SavedPlan,
+    Shown,
+    given_since,
+    lines,
+    progress,
+)
 from forcepool.web.here import Here
 from forcepool.web.jobs import Job
 
@@ -111,12 +123,18 @@ class OnTheBoard(Struct, frozen=True):
         return self.marks.get((unit, command_name(type(order))), "") if order is not None else ""
 
 
+def standing(it: Here, plan: SavedPlan) -> list[Line]:
+    """How it stands with each order of a plan in the campaign."""
+    given = it.table.kept(("given since", plan.after), lambda: given_since(it.campaign, plan))
+    return lines(it.world, it.state, plan, given)
+
+
 def on_the_board(it: Here) -> OnTheBoard | None:
     """The plan that a seat follows, as it stands; None without one."""
     kept = followed(it) if it.habits.follows_a_plan or it.in_whatif else None
     if kept is None:
         return None
-    stands = lines(it.world, it.state, kept.shown.saved)
+    stands = standing(it, kept.shown.saved)
     now = replace(it.state.clock, order=0)
     phase = [each for each in stands if each.order.at == now]
     due = tuple(each.order for each in phase if each.stands == NOW)

@@ -19,8 +19,6 @@ from forcepool.views.saved_plan import (
     SavedPlan,
     Shown,
     as_text,
-    given_since,
-    lines,
     order_of,
     progress,
     read_plan,
@@ -30,7 +28,7 @@ from forcepool.web.counters import drawn, sheet
 from forcepool.web.forms import Form, read_form
 from forcepool.web.here import Here, here
 from forcepool.web.jobs import Job
-from forcepool.web.kept_plans import Kept, followed, keep, plans
+from forcepool.web.kept_plans import Kept, followed, keep, plans, standing
 from forcepool.web.pages import Page, at
 from forcepool.web.pages.job import jobs_of
 from forcepool.web.render import page, with_session
@@ -104,8 +102,7 @@ def _numbered(kept: list[Kept], number: str) -> Kept | None:
 
 def _stood(it: Here, kept: Kept) -> Stood:
     saved = kept.shown.saved
-    given = it.table.kept(("given since", saved.after), lambda: given_since(it.campaign, saved))
-    stands = lines(it.world, it.state, saved, given)
+    stands = standing(it, saved)
     return Stood(kept, stands, progress(it.state, stands))
 
 
@@ -121,7 +118,7 @@ async def follow(request: Request) -> Response:
     """Give what the plan has for this phase, one order after another, to be undone as one."""
     it, form = here(request), await read_form(request)
     kept = followed(it)
-    stands = lines(it.world, it.state, kept.shown.saved) if kept else []
+    stands = standing(it, kept.shown.saved) if kept else []
     due = [each for each in stands if each.stands == NOW]
     done, failed = give_all(it, form, [order for each in due if (order := _order(it, each)) is not None])
     return told_as_one(
