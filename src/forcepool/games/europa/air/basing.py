@@ -66,6 +66,7 @@ def base_is_unisolated_if_possible(q: Placing) -> Verdict:
         f"{q.unit.spec.nation}",
         remedy="choose an airbase in its home country, or let it wait on the track",
         clause="28.D.1/7",
+        also=("28.D.1/6",),
     )
 
 

@@ -30,6 +30,7 @@ from forcepool.games.europa.air.orders import (
     done_for,
     fits,
     has_lines,
+    ignored_transfer,
     left,
     line_for,
     names,
@@ -148,11 +149,18 @@ class ConvertAir(Command, tag="convert-air", frozen=True):
 # ----------------------------------------------------------------------------------------------- withdrawals
 
 
-@rule("28.F/1", "28.G.2/1")
+@rule("28.F/1", "28.G.2/1", "28.G.1/1")
 def ob_lists_a_withdrawal(q: Leaving) -> Verdict:
     """The OB requires a withdrawal, or a transfer to a command of another, that the unit fits."""
     if q.line is not None and q.line.turn <= q.state.clock.turn:
         return YES
+    if (listed := ignored_transfer(q.world, q.state, q.unit)) is not None:
+        return no(
+            f"{q.side} controls both ends of the transfer of {_asked(listed)}, which is therefore ignored",
+            remedy="it stays, or flies there as you wish (rebase-air)",
+            clause="28.G.1/1",
+            also=("28.F/1",),
+        )
     return no(f"no line of the Air OB withdraws {q.unit} now", remedy="it stays")
 
 

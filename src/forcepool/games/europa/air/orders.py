@@ -247,6 +247,23 @@ def leaves(world: EuropaWorld, state: State, line: Listed) -> bool:
     return line.words is not None or ends_controlled(world, state, line) == (True, False)
 
 
+def is_ignored(world: EuropaWorld, state: State, line: Listed) -> bool:
+    """Whether a transfer goes from one command of its owner's to another (28.G.1/1)."""
+    if line.words is None:
+        return ends_controlled(world, state, line) == (True, True)
+    entry = line.words[0]
+    return entries.direction(world, state, entry) == entries.IGNORED and entries.has_come(world, state, entry)
+
+
+def ignored_transfer(world: EuropaWorld, state: State, unit: Unit) -> Listed | None:
+    """The transfer that a unit answers to and that has come, where both ends of it are its owner's."""
+    for line in (*lines(world), *in_words(world, state)):
+        has_come = line.order.does == TRANSFER and line.turn <= state.clock.turn
+        if has_come and is_ignored(world, state, line) and fits(world, state, line, unit):
+            return line
+    return None
+
+
 # ------------------------------------------------------------------------------------------------ arrivals
 
 
