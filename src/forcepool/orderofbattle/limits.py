@@ -75,18 +75,24 @@ _SPAN = (
 _ALL_LEADS = rf"(?:{_LEAD}|höchstens|maximal|nicht mehr als)"
 _LAST_WORDS = re.compile(
     rf"(?:\s*[,;]\s*|\s+)(?P<limit>{_ALL_LEADS}\s+{_NUMBER}(?:\s+[a-z]+){{0,2}}?\s+{_SPAN}|{_ALL_LEADS}\s+{_NUMBER}"
-    rf"|(?<=[,;]\s){_NUMBER}\s+{_SPAN})\s*\.?\s*$",
+    rf"|(?<=[,;]\s){_NUMBER}\s+{_SPAN})"
+    # At the end of the line, or before the clause that ends it.
+    r"(?=\s*\.?\s*$|\s*[,;]?\s+(?:if|when|once|unless|given|gives|for|in (?:MDs?|theat(?:re|er)|front|country))\b)",
     re.IGNORECASE,
 )
 _OWN_WORDS = re.compile(r"\bnote:|^\s*(?:other|unique event)\b", re.IGNORECASE)
+_CONDITION = re.compile(r"\b(?:if|when|once|unless)\s", re.IGNORECASE)
 
 
 def limit_in_brackets(line: str) -> str:
-    """A line whose limit stands bare at its end, with brackets around it: 8-6 Inf XX 24, at most two a month."""
+    """A line whose limit stands bare behind its units, with brackets around it: 8-6 Inf XX 24, at most two a month."""
     found = _LAST_WORDS.search(line)
     if found is None or not line[: found.start()].strip() or _OWN_WORDS.search(line):
         return line
-    return f"{line[: found.start()]} ({found['limit']})"
+    before, rest = line[: found.start()], line[found.end() :].lstrip(" .")
+    if rest and _CONDITION.search(before):
+        return line  # The words belong to what the line waits for.
+    return f"{before} ({found['limit']}) {rest}".rstrip()
 
 
 def instructions(note: str) -> Instructions:
