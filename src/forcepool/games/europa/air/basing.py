@@ -1,13 +1,15 @@
 """28.D.1/5 to /7  Repaired and replaced units return: inoperative, at an airbase of their theatre, or at home."""
 
 from forcepool.engine.sentence import the_place, the_places, the_pool
-from forcepool.engine.verdicts import YES, Verdict, Yes, no, rule, yes
+from forcepool.engine.verdicts import YES, Remedy, Verdict, Way, Yes, no, rule, yes
 from forcepool.games.europa.air.question import can_take, in_theatre, is_air, is_airbase, unisolated_bases
+from forcepool.games.europa.air.reinforcements import PlaceAir
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.ground.placing import INOPERATIVE, Placing
 from forcepool.games.europa.ground.pools import REINFORCEMENT
-from forcepool.games.europa.question import instead
-from forcepool.games.europa.replacements.general.placement import PlaceUnit
+from forcepool.games.europa.own_phase import is_own
+from forcepool.games.europa.question import in_phase_of, instead
+from forcepool.games.europa.replacements.general.placement import PlaceUnit, elsewhere
 from forcepool.games.europa.world import REINFORCEMENT_TRACK
 
 
@@ -30,9 +32,19 @@ def reinforcements_do_not_wait_for_replacements(q: Placing) -> Verdict:
     """Air reinforcements are placed in the reinforcement phase, by their own rule."""
     if not (is_air(q.world, q.unit) and q.unit.place.kind == REINFORCEMENT_TRACK):
         return YES
-    return no(
-        f"{q.unit} is a reinforcement", remedy=f"place it in the {q.world.phase_called(REINFORCEMENT)} (place-air)"
+    return no(f"{q.unit} is a reinforcement", remedy=_with_place_air(q))
+
+
+def _with_place_air(q: Placing) -> Remedy:
+    """To place it with place-air, now or in the next reinforcement phase."""
+    words, order = (
+        f"place it in the {q.world.phase_called(REINFORCEMENT)} (place-air)",
+        PlaceAir(unit=q.unit.id, at=q.hex),
     )
+    if is_own(q, REINFORCEMENT) and q.unit.place.is_reached(q.state.clock.turn):
+        return Remedy(words, Way(instead=order))
+    wait = in_phase_of(q, max(q.state.clock.turn, q.unit.place.due), REINFORCEMENT, words)
+    return Remedy(words, Way(until=wait.way.until, instead=order) if wait.way else None)
 
 
 @rule("28.D.1/5")
@@ -42,7 +54,7 @@ def returns_to_its_theatre(q: Placing) -> Verdict:
         return YES
     if in_theatre(q.world, q.hex, _theatre(q)) or (not _bases(q) and _at_home(q)):
         return YES
-    return no(f"{the_place(q.hex)} lies outside {the_pool(_theatre(q))}", remedy="choose an airbase of its theatre")
+    return no(f"{the_place(q.hex)} lies outside {the_pool(_theatre(q))}", remedy=elsewhere(q))
 
 
 @rule("28.D.1/6", "28.D.1/7")
@@ -64,7 +76,7 @@ def base_is_unisolated_if_possible(q: Placing) -> Verdict:
     return no(
         f"no airbase of {the_pool(_theatre(q))} is unisolated, and {the_place(q.hex)} is no available one in "
         f"{q.unit.spec.nation}",
-        remedy="choose an airbase in its home country, or let it wait on the track",
+        remedy=elsewhere(q),
         clause="28.D.1/7",
         also=("28.D.1/6",),
     )

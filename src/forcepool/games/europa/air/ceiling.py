@@ -11,12 +11,13 @@ from forcepool.engine.points import parse_points, show_counted, show_points, sto
 from forcepool.engine.state import State
 from forcepool.engine.switches import switch
 from forcepool.engine.tally import Tally
-from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
+from forcepool.engine.verdicts import YES, Remedy, Verdict, no, rule, yes
 from forcepool.games.europa.air import cycle
 from forcepool.games.europa.air.arps import ARP, holdings, owed, pool_key, sides_on_turn
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.ground.pools import REINFORCEMENT
 from forcepool.games.europa.ground.purchase import REPLACEMENT
+from forcepool.games.europa.question import in_phase_of, next_turn
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import computed
 
@@ -102,11 +103,20 @@ def half_the_pool(q: "Spending") -> Verdict:
     return no(
         f"{show_counted(spent, 'ARP')} spent this phase, with {q.unit} {show_points(total)}; {part} of "
         f"{show_points(_total(q))} is {show_points(limit)}",
-        remedy=f"wait for the next {q.world.phase_called(REPLACEMENT)}, or the end of the air cycle",
+        remedy=_next_phase(q),
         also=("28.D.list.3/2",) if _from_a_box(q) else (),
         have=total,
         need=limit,
     )
+
+
+def _next_phase(q: "Spending") -> Remedy:
+    """In the next phase a unit from the boxes is the first again; at the end of the cycle all may be spent."""
+    words = f"wait for the next {q.world.phase_called(REPLACEMENT)}, or the end of the air cycle"
+    if not _from_a_box(q):
+        return Remedy(words)
+    now = cycle.in_own_replacement_phase(q)
+    return next_turn(q, words) if now else in_phase_of(q, q.state.clock.turn, REPLACEMENT, words)
 
 
 def _from_a_box(q: "Spending") -> bool:

@@ -334,7 +334,7 @@ def air_units_are_withdrawn_by_the_air_ob(q: Question) -> Verdict:
     assert isinstance(q.world, EuropaWorld)
     if not is_air(q.world, q.unit):
         return YES
-    return no(f"{q.unit} is an air unit", remedy="it is withdrawn when the Air OB says so (withdraw-air)")
+    return no(f"{q.unit} is an air unit, and is withdrawn when the Air OB says so (withdraw-air)")
 
 
 @computed("28.E/1", "28.F/1")

@@ -109,7 +109,7 @@ def base_is_in_the_listed_theatre(q: Arriving) -> Verdict:
         return yes("28.C/6", "the airbase a withdrawn unit leaves")
     return no(
         f"{the_place(q.hex)} lies in {the_pool(q.world.spot(q.hex).area)}, not in {the_pool(q.theatre)}",
-        remedy=f"choose one in {the_pool(q.theatre)}",
+        remedy=instead(q, f"choose {the_place(near)}", at=near) if (near := _nearest(q)) else "",
     )
 
 
@@ -140,7 +140,7 @@ def base_is_eligible(q: Arriving) -> Verdict:
     if not can_take(q.facts, q.side, q.hex):
         said = why_not(q.facts, q.side, q.hex)
         near = _nearest(q)
-        return no(said, remedy=instead(q, f"choose {the_place(near)}", at=near) if near else "let it wait")
+        return no(said, remedy=instead(q, f"choose {the_place(near)}", at=near) if near else "")
     if not q.facts.is_cut_off(q.side, q.hex):
         return YES  # It is full, or lies in another theatre, which other rules tell.
     if not bases:

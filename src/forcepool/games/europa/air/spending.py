@@ -16,7 +16,7 @@ from forcepool.engine.points import show_counted, show_points, store_points
 from forcepool.engine.sentence import the_field, the_pool, the_unit
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
-from forcepool.engine.verdicts import YES, No, Rule, Verdict, no, rule, yes
+from forcepool.engine.verdicts import YES, No, Remedy, Rule, Verdict, no, rule, yes
 from forcepool.games.europa.air import cycle
 from forcepool.games.europa.air.arps import ARP, COMMON_POOL, coming_to, counted, holdings, listed, moves, pool_of
 from forcepool.games.europa.air.ceiling import half_the_pool, tally
@@ -26,7 +26,7 @@ from forcepool.games.europa.air.question import ABORTED, CAME_FROM, Air, area_of
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.ground.purchase import REPLACEMENT, Spends
 from forcepool.games.europa.own_phase import in_own
-from forcepool.games.europa.question import in_a_later, instead, paying
+from forcepool.games.europa.question import in_a_later, in_phase_of, instead, paying
 from forcepool.games.europa.replacements.general.boxes import LeaveIsolatedBox, Recover
 from forcepool.games.europa.replacements.general.evacuation import Evacuate
 from forcepool.games.europa.replacements.general.scrapping import Scrap
@@ -160,21 +160,33 @@ def _too_few(q: Spending, costs: str, clause: str) -> No:
     )
 
 
-def _where_from(q: Spending) -> str:
-    """Where the ARPs could come from: another theatre of the force, or the next cycle's income."""
-    ways = []
+def _where_from(q: Spending) -> list[Remedy]:
+    """Where the ARPs that are short could come from: another theatre of the force, or the next cycle's income."""
+    free = q.held - spoken_for(q.world, q.state, q.payer, q.force)
+    return [*_from_another_theatre(q, q.bill.arps - free), *_with_the_next_cycle(q, free)]
+
+
+def _from_another_theatre(q: Spending, short: Fraction) -> Iterator[Remedy]:
+    """To have them sent in the next reinforcement phase, from the first theatre that could send so many."""
     for pool, nation, held in holdings(q.world, q.state, q.world.side_now(q.state, q.force)):
-        if nation == q.force and pool != q.payer and held > 0:
-            ways.append(
-                f"send some of the {show_points(held)} in {the_pool(pool)} there (transfer-arps), for use a turn later"
-            )
-            break
+        spare = min(held - spoken_for(q.world, q.state, pool, nation), q.world.numbers["arps_transferred"])
+        if nation != q.force or pool == q.payer or spare < short:
+            continue
+        said = f"send {show_points(short)} of the {show_points(held)} in {the_pool(pool)} there (transfer-arps)"
+        yield Remedy(f"{said}, for use a turn later")
+        return
+
+
+def _with_the_next_cycle(q: Spending, free: Fraction) -> Iterator[Remedy]:
+    """To wait for the next air cycle, if what is kept of this one and what that brings is enough."""
     side = q.world.side_now(q.state, q.force)
     upcoming = cycle.cycle_of(q.world, q.state, side) + 1
     brings = {(pool, nation): arps for pool, nation, arps in listed(q.world, q.state, side, upcoming)}
-    if income := brings.get((q.payer, q.force)):
-        ways.append(f"wait for the next air cycle, which brings {show_points(income)}")
-    return ", or ".join(ways)
+    income = brings.get((q.payer, q.force), Fraction(0))
+    if not income or min(free, q.world.numbers["arps_kept"]) + income < q.bill.arps:
+        return
+    words = f"wait for the next air cycle, which brings {show_points(income)}"
+    yield in_phase_of(q, cycle.last_turn_of_cycle(q.world, q.state, side) + 1, REPLACEMENT, words)
 
 
 @computed("28.D.list.4/2")
@@ -202,6 +214,14 @@ def _sums(coming: list[tuple[int, Fraction]]) -> Iterator[tuple[int, Fraction]]:
 
 
 # ------------------------------------------------------------------------------------------------ rare types
+
+
+def _for_the_next_cycle(q: Spending, row: RareCodes) -> str | Remedy:
+    """To wait for the next air cycle, unless the unit alone takes more than a cycle lets go to its codes."""
+    if q.bill.arps > row.arps:
+        return ""
+    first = cycle.last_turn_of_cycle(q.world, q.state, q.side) + 1
+    return in_phase_of(q, first, REPLACEMENT, "wait for the next air cycle")
 
 
 RARE_LIMIT = switch(
@@ -243,7 +263,7 @@ def rare_types_are_limited(q: Spending) -> Verdict:
             return no(
                 f"{show_points(before)} ARPs have gone to codes {', '.join(row.codes)} this air cycle, with "
                 f"{q.unit} {show_points(before + q.bill.arps)}; {show_points(row.arps)} may",
-                remedy="wait for the next air cycle",
+                remedy=_for_the_next_cycle(q, row),
                 clause=row.clause,
                 also=("28.D.1.a/1", "28.D.1.a/3"),
                 have=before + q.bill.arps,

@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from forcepool.engine.command import BadCommand, Command, lazy
+from forcepool.engine.decide import permits
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import NUMBER, PLAYER_TURN, WORDS, YES_NO, Fact, kept, place_key, unit_key
 from forcepool.engine.game import Effect
@@ -13,7 +14,7 @@ from forcepool.engine.places import HEX, Place
 from forcepool.engine.sentence import the_place, the_unit
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
-from forcepool.engine.verdicts import YES, Verdict, Yes, no, rule, yes
+from forcepool.engine.verdicts import YES, Remedy, Verdict, Way, Yes, no, rule, yes
 from forcepool.games.europa.air.question import OPERATIVE
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import WHERE_IT_STOOD, EuropaFacts
@@ -21,8 +22,8 @@ from forcepool.games.europa.ground.placing import AIR_STATUS, Placing, is_disrup
 from forcepool.games.europa.ground.pools import REINFORCEMENT
 from forcepool.games.europa.ground.standing import shares_the_supply_of
 from forcepool.games.europa.mapfacts.edges import on_edges
-from forcepool.games.europa.own_phase import in_own
-from forcepool.games.europa.question import Appears, EuropaQuestion, in_phase_of
+from forcepool.games.europa.own_phase import in_own, is_own
+from forcepool.games.europa.question import Appears, EuropaQuestion, in_its_place, in_phase_of, instead
 from forcepool.games.europa.reinforcements import by_side, sites
 from forcepool.games.europa.reinforcements.by_side import appears_where_its_entry_says
 from forcepool.games.europa.reinforcements.entries import ENTRY, entry_of, marked, verb_of
@@ -162,10 +163,15 @@ def waits_for_the_reinforcement_phase(q: Any) -> Verdict:
     """What an entry brings is not placed with the replacements."""
     if q.state.mark(unit_key(q.unit.id), ENTRY) is None or q.unit.place.kind != REINFORCEMENT_TRACK:
         return YES
-    return no(
-        f"{q.unit} is a reinforcement",
-        remedy=f"bring it in with reinforce, in the {q.world.phase_called(REINFORCEMENT)}",
-    )
+    words = f"bring it in with reinforce, in the {q.world.phase_called(REINFORCEMENT)}"
+    if not q.command.at:
+        return no(f"{q.unit} is a reinforcement", remedy=words)
+    order = Reinforce(unit=q.unit.id, at=q.command.at)
+    if is_own(q, REINFORCEMENT) and q.unit.place.is_reached(q.state.clock.turn):
+        return no(f"{q.unit} is a reinforcement", remedy=in_its_place(q, order, words))
+    wait = in_phase_of(q, max(q.state.clock.turn, q.unit.place.due), REINFORCEMENT, words)
+    way = Way(until=wait.way.until, instead=order) if wait.way else None
+    return no(f"{q.unit} is a reinforcement", remedy=Remedy(words, way))
 
 
 # --------------------------------------------------------------------------------------------------- where
@@ -181,7 +187,7 @@ def its_side_owns_the_hex(q: Appearing) -> Verdict:
     edge = place is not None and place.kind == "map_edge"
     return no(
         f"{the_place(q.name)} is owned by {owner}",
-        remedy="choose a hex you own, or let it wait",
+        remedy=at_another_place(q),
         also=("51.C/3",) if edge and q.side == sites.AXIS else ("51.B.8/4",) if verb_of(q.entry) == MOBILIZE else (),
     )
 
@@ -198,7 +204,7 @@ def overstacks_by_the_rules(q: Appearing) -> Verdict:
         return yes("51.A.2/1", "overstacked")
     return no(
         f"{the_place(q.name)} is at its stacking limit" + ("" if has_marker else " and has no army marker"),
-        remedy="choose another hex, or hold it back (hold-back)",
+        remedy=at_another_place(q) or "hold it back (hold-back)",
     )
 
 
@@ -217,7 +223,27 @@ def one_unit_a_city(q: Appearing) -> Verdict:
     taken = q.facts.of_place(q.name, TAKEN_AS_ANY_CITY)
     if not taken:
         return YES
-    return no(f"{the_place(q.name)} took {the_unit(taken)} in this phase", remedy="choose another city, or let it wait")
+    return no(f"{the_place(q.name)} took {the_unit(taken)} in this phase", remedy=at_another_place(q))
+
+
+def at_another_place(q: Appearing) -> list[Remedy]:
+    """To bring it in where it could come now, the most useful place first; nothing where there is none."""
+    if q.asked_in_passing or not isinstance(q.command, Reinforce) or not is_awaited(q.state, q.unit):
+        return []
+    found = open_site(q.world, q.facts, q.unit.id)
+    return [instead(q, f"bring it in at {the_place(found)}", at=found)] if found not in ("", q.name) else []
+
+
+@kept
+def open_site(world: EuropaWorld, facts: EuropaFacts, unit_id: str) -> str:
+    """The most useful place that would take a reinforcement now; looked for once, whatever places it is refused."""
+    unit = facts.state.units[unit_id]
+    for each in facts.by_use(world.side_now(facts.state, unit.spec.nation), candidates(world, facts.state, unit)):
+        order = Reinforce(unit=unit_id, at=each)
+        q = Appearing(world, facts.state, order)
+        if permits(q, order.needs, order.guards(q)):
+            return each
+    return ""
 
 
 # ------------------------------------------------------------------------------------------------- command

@@ -48,7 +48,7 @@ def as_a_cadre_must(q: Any, also: tuple[str, ...] = ()) -> Verdict:
     for each in asked[:2] if q.switch(FROZEN.key) == "free" else asked:
         verdict = each(q)
         if isinstance(verdict, No):
-            return no(verdict.sentence, verdict.advice, clause="51.B.3/3", also=also)
+            return no(verdict.sentence, verdict.advice, ways=verdict.ways, clause="51.B.3/3", also=also)
     return YES
 
 

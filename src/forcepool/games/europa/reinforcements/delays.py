@@ -19,6 +19,7 @@ from forcepool.games.europa.ground.ownership import owners_then, take_off
 from forcepool.games.europa.ground.placing import RETURNS, is_disrupted
 from forcepool.games.europa.ground.pools import REINFORCEMENT
 from forcepool.games.europa.ground.tallies import front_of
+from forcepool.games.europa.question import in_its_place
 from forcepool.games.europa.reinforcements.appearing import (
     ROOM,
     Appearing,
@@ -76,7 +77,10 @@ def could_only_be_overstacked(q: Appearing) -> Verdict:
     if ruling == "at-will":
         return YES
     if room := has_room(q.world, q.state, q.unit):
-        return no(f"{the_place(room)} has room for {q.unit}", remedy=f"place it at {the_place(room)}")
+        order = Reinforce(unit=q.unit.id, at=room)
+        return no(
+            f"{the_place(room)} has room for {q.unit}", remedy=in_its_place(q, order, f"place it at {the_place(room)}")
+        )
     if ruling == "once" and times_delayed(q.world, q.state, q.unit):
         return no(f"{q.unit} was held back once already", remedy="overstack it")
     return YES

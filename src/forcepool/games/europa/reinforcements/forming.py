@@ -155,7 +155,7 @@ def units_could_be_rebuilt_there(q: Forming) -> Verdict:
         for asked in (cadre_is_supplied, cadre_stood_still):
             verdict = asked(each)
             if isinstance(verdict, No):
-                return no(verdict.sentence, verdict.advice)
+                return no(verdict.sentence, verdict.advice, ways=verdict.ways)
     return YES
 
 

@@ -58,9 +58,9 @@ def returning_units_keep_out_of_zocs(q: Any) -> Verdict:
 
 def _as_placement_says(verdict: Verdict) -> Verdict:
     """The same answer, cited by the clause of the rule that asks."""
-    return (
-        no(verdict.sentence, verdict.advice, have=verdict.have, need=verdict.need) if isinstance(verdict, No) else YES
-    )
+    if not isinstance(verdict, No):
+        return YES
+    return no(verdict.sentence, verdict.advice, ways=verdict.ways, have=verdict.have, need=verdict.need)
 
 
 # -------------------------------------------------------------------------------------- disrupted: 52.G

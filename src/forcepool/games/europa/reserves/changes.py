@@ -9,17 +9,17 @@ from forcepool.engine.facts import ANY, MONTH, PLAYER_TURN, TAKEN_BACK, YES_NO, 
 from forcepool.engine.points import show_points
 from forcepool.engine.sentence import the_field, the_place, the_places, the_pool
 from forcepool.engine.state import State, Unit
-from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
+from forcepool.engine.verdicts import YES, Remedy, Verdict, Way, no, rule, yes
 from forcepool.engine.world import find_unit
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.facts import NO_RESERVE, OPERATIONAL, STRATEGIC, EuropaFacts
+from forcepool.games.europa.facts import NEUTRAL, NO_RESERVE, OPERATIONAL, STRATEGIC, EuropaFacts
 from forcepool.games.europa.ground.ownership import take_off
 from forcepool.games.europa.ground.placing import STRATEGIC_BOX
 from forcepool.games.europa.ground.pools import REINFORCEMENT
-from forcepool.games.europa.question import EuropaQuestion, instead
+from forcepool.games.europa.question import EuropaQuestion, by_order, first_of_month, in_phase_of, instead
 from forcepool.games.europa.replacements.limited.building_times import counts_as_forming
 from forcepool.games.europa.reserves import accounts, depots
-from forcepool.games.europa.reserves.deployment import base_number, rolled
+from forcepool.games.europa.reserves.deployment import RollDeployment, base_number, most_in_a_month, rolled
 from forcepool.games.europa.reserves.sizes import Move, Size, area_of, size_of
 from forcepool.games.europa.world import FORMING_BOX, EuropaWorld
 from forcepool.rulebook.citations import computed
@@ -180,8 +180,24 @@ def the_number_is_known(q: Changing) -> Verdict:
         return YES
     return no(
         f"{the_pool(q.payer)} has no base number this month",
-        remedy=f"roll for the deployment of {the_pool(q.payer)}, or declare its base number",
+        remedy=_a_roll(q),
     )
+
+
+def _a_roll(q: Changing) -> list[Remedy]:
+    """To roll now where that is open, else to say what the number is, or to roll when the next month begins."""
+    words = f"roll for the deployment of {the_pool(q.payer)}"
+    if not q.world.plays_reserves:
+        return []
+    if rolls := by_order(q, "roll-deployment", words, nation=q.payer):
+        return [*rolls, Remedy("declare its base number")]
+    side = q.world.side_now(q.state, q.payer)
+    if side not in q.world.sequence.players or q.facts.of_nation(q.payer, NEUTRAL) is True:
+        return [Remedy("declare its base number")]
+    following = first_of_month(q.world, q.state.clock.turn, 1)
+    wait = in_phase_of(q, following, REINFORCEMENT, f"{words} on {q.world.turn_name(following)}")
+    way = Way(after=wait.way.until, first=(RollDeployment(nation=q.payer),)) if wait.way else None
+    return [Remedy("declare its base number"), Remedy(wait.words, way)]
 
 
 @rule("49.A.1.a/10", "49.A.1/1", "49.B.2/3")
@@ -194,25 +210,30 @@ def limit_is_not_exceeded(q: Changing) -> Verdict:
     held = accounts.in_words(q.world, q.state, q.payer, q.track)
     return no(
         f"costs {show_points(q.cost)} ({q.working}), {the_pool(q.payer)} has {held}",
-        remedy=_cheaper(q) or "choose a smaller unit, or wait for the next month's points",
+        remedy=_cheaper(q) or _next_month(q),
         also=("49.A.1/1",),
         have=q.left,
         need=q.cost,
     )
 
 
-def _cheaper(q: Changing) -> str:
+def _next_month(q: Changing) -> str:
+    """To wait for the next month's points, where the best of rolls would bring so many."""
+    most = most_in_a_month(q.world, q.facts, q.payer).get(q.track, Fraction(0))
+    return "wait for the next month's points" if q.cost <= most else ""
+
+
+def _cheaper(q: Changing) -> Remedy | None:
     """A depot in whose net the unit also stands, and at which the points would do."""
     for other in q.nets:
         if other == q.depot:
             continue
         charge = depots.charge(depots.depot_at(q.world, q.state, other), q.size.res, q.width)
         if charge.cost * q.size.on_cost <= q.left:
-            return (
-                f"charge it to {the_place(other)} ({the_field('depot', other)}), where it costs "
-                f"{show_points(charge.cost * q.size.on_cost)}"
-            )
-    return ""
+            costs = show_points(charge.cost * q.size.on_cost)
+            words = f"charge it to {the_place(other)} ({the_field('depot', other)}), where it costs {costs}"
+            return instead(q, words, depot=other)
+    return None
 
 
 # ------------------------------------------------------------------------------------------------ events

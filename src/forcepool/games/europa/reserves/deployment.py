@@ -10,18 +10,18 @@ from msgspec import Struct
 from forcepool.engine.agenda import DUE, NEWS, Item
 from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Marked, Transferred
-from forcepool.engine.facts import MONTH, NUMBER, YES_NO, Fact, subject_key
+from forcepool.engine.facts import MONTH, NUMBER, YES_NO, Fact, kept, subject_key
 from forcepool.engine.given import Nation, Words
 from forcepool.engine.ledger import LOST
 from forcepool.engine.points import show_points
 from forcepool.engine.sentence import the_field
 from forcepool.engine.state import State
 from forcepool.engine.switches import switch
-from forcepool.engine.verdicts import YES, Verdict, no, rule
+from forcepool.engine.verdicts import YES, Remedy, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import ACTIVE, INACTIVE, NEUTRAL, SEMI_ACTIVE, SIDES_WITH, EuropaFacts
 from forcepool.games.europa.ground.pools import REINFORCEMENT
-from forcepool.games.europa.question import EuropaQuestion, first_of_month
+from forcepool.games.europa.question import EuropaQuestion, first_of_month, in_phase_of
 from forcepool.games.europa.reserves import accounts
 from forcepool.games.europa.reserves.depots import COUNTED, DEPOT, depots_of, owner_of
 from forcepool.games.europa.reserves.played import reserves_are_played
@@ -147,7 +147,7 @@ def success(q: Rolling, modifier: int) -> str:
         return "F"
     if q.command.result and ruled == "chart":
         return q.command.result
-    die = q.roll("49.A.1.a/5", 6, f"Success Table, {q.nation}")
+    die = q.roll("49.A.1.a/5", DIE, f"Success Table, {q.nation}")
     return read_success(success_rows(q.world), die + modifier)
 
 
@@ -171,7 +171,7 @@ def base_of(die: int, modifier: int) -> int:
 @chance("49.A.1.a/1")
 def roll_base(q: Rolling) -> tuple[int, str]:
     """Both rolls, and the base number with its working."""
-    die = q.roll("49.A.1.a/1", 6, f"deployment die, {q.nation}")
+    die = q.roll("49.A.1.a/1", DIE, f"deployment die, {q.nation}")
     rows, changes = modifiers(q.world, q.state, q.nation), q.switch(CHANGES.key)
     total = sum(row.modifier for row in rows)
     letter = success(q, total if changes != "deployment-die" else 0)
@@ -184,6 +184,8 @@ def roll_base(q: Rolling) -> tuple[int, str]:
 
 # -------------------------------------------------------------------------------------- the month's limit
 
+DIE = 6
+"""The sides of the deployment die, and of the Success Table's."""
 TERMS = {
     SEMI_ACTIVE: ("deployment_semi_active", "49.A.1.a.list1.i/1"),
     ACTIVE: ("deployment_active", "49.A.1.a.list1.ii/1"),
@@ -227,6 +229,16 @@ def limits(world: EuropaWorld, state: State, nation: str, base: int) -> dict[str
     return found
 
 
+@kept
+def most_in_a_month(world: EuropaWorld, facts: EuropaFacts, nation: str) -> dict[str, Fraction]:
+    """What the best of rolls would bring, by track."""
+    by_result = max(row.modifier for row in world.chart("success_results").values())
+    lasting = sum(row.modifier for row in modifiers(world, facts.state, nation))
+    on_die = 0 if world.ruling(facts.state, CHANGES.key) == "success-roll" else lasting
+    base = base_of(DIE, by_result + on_die)
+    return {track: points for track, (points, _) in limits(world, facts.state, nation, base).items()}
+
+
 # ---------------------------------------------------------------------------------------------- commands
 
 
@@ -236,19 +248,27 @@ def rolls_once_at_the_start_of_a_month(q: Rolling) -> Verdict:
     clock, side, players = q.state.clock, q.world.side_now(q.state, q.nation), q.world.sequence.players
     following = q.world.turn_name(first_of_month(q.world, clock.turn, 1))
     if rolled(q.facts, q.nation):
-        return no(f"{q.nation} has rolled this month", remedy=f"wait for {following}")
+        return no(f"{q.nation} has rolled this month", remedy=in_the_following_month(q, f"wait for {following}"))
     if side not in players or q.facts.of_nation(q.nation, NEUTRAL) is True:
         return no(f"{q.nation} is neutral", remedy="roll from the month it becomes active", also=("49/1",))
     if not q.world.calendar.is_first_of_month(clock.turn) and q.facts.of_nation(q.nation, JOINED) is not True:
-        return no(f"this is {q.world.turn_name(clock.turn)}", remedy=f"roll on turn 1 of the next month, {following}")
+        remedy = in_the_following_month(q, f"roll on turn 1 of the next month, {following}")
+        return no(f"this is {q.world.turn_name(clock.turn)}", remedy=remedy)
     player = players.index(side)
     last = (player, q.world.sequence.phase_index(REINFORCEMENT, player, clock.order))
     if (clock.player, clock.phase) <= last:
         return YES
     return no(
         f"it is {q.world.when(q.state)}, and {q.nation} rolls before its reinforcement phase is over",
-        remedy=f"roll on turn 1 of the next month, {following}",
+        remedy=in_the_following_month(q, f"roll on turn 1 of the next month, {following}"),
     )
+
+
+def in_the_following_month(q: Rolling, words: str) -> Remedy:
+    """To roll in the nation's reinforcement phase of turn 1 of the next month, if it is at war by then."""
+    if q.side not in q.world.sequence.players or q.facts.of_nation(q.nation, NEUTRAL) is True:
+        return Remedy(words)
+    return in_phase_of(q, first_of_month(q.world, q.state.clock.turn, 1), REINFORCEMENT, words)
 
 
 @rule("49.A.1.a/5")

@@ -42,7 +42,7 @@ def is_in_no_reserve(q: Changing) -> Verdict:
         return no(f"{q.unit} is at {q.world.said_place(q.unit.place)}, not on the map", remedy="place it first")
     if q.reserve == NO_RESERVE:
         return YES
-    return no(f"{q.unit} is in {q.reserve} reserve already", remedy="choose another unit")
+    return no(f"{q.unit} is in {q.reserve} reserve already")
 
 
 @rule("49.A.1.d.i/1", "49.A.1.a/3", "49.B.2/3")
@@ -70,10 +70,10 @@ def in_the_first_reinforcement_phase(q: Changing) -> Verdict:
 def shows_an_attack_strength(q: Changing) -> Verdict:
     """Only a ground unit with a printed attack strength, nothing included, may enter."""
     if q.world.has_role(q.unit.spec, "air"):
-        return no(f"{q.unit} is an air unit, which has no attack strength on the ground", remedy="choose another unit")
+        return no(f"{q.unit} is an air unit, which has no attack strength on the ground")
     if NO_ATTACK not in q.unit.spec.traits:
         return YES
-    return no(f"{q.unit} has no attack strength printed on it", remedy="choose another unit")
+    return no(f"{q.unit} has no attack strength printed on it")
 
 
 @rule("49.A.1.d.ii/1")

@@ -132,7 +132,7 @@ def enters_as_into_operational_reserve(q: StrategicChange) -> Verdict:
             continue
         verdict = each(q)
         if isinstance(verdict, No):
-            return no(verdict.sentence, verdict.advice, also=(each.clauses[0], *verdict.also))
+            return no(verdict.sentence, verdict.advice, ways=verdict.ways, also=(each.clauses[0], *verdict.also))
         if verdict.because:
             return verdict
     return YES
@@ -176,7 +176,7 @@ def is_in_strategic_reserve(q: StrategicChange) -> Verdict:
     """Only a unit in strategic reserve can leave it."""
     if q.reserve == STRATEGIC:
         return YES
-    return no(f"{q.unit} is not in strategic reserve", remedy="choose another unit")
+    return no(f"{q.unit} is not in strategic reserve")
 
 
 @rule("49.B.1.7/1")

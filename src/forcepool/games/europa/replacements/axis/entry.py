@@ -19,7 +19,7 @@ from forcepool.games.europa.replacements.axis.axis_uses import AXIS
 from forcepool.games.europa.replacements.general.building_tracks import tracks
 from forcepool.games.europa.replacements.general.cadres import RebuildCadre
 from forcepool.games.europa.replacements.general.eliminated import Replace
-from forcepool.games.europa.replacements.general.placement import PlaceUnit
+from forcepool.games.europa.replacements.general.placement import PlaceUnit, elsewhere
 from forcepool.games.europa.replacements.general.unit_transfers import TransferUnit, UnitMoving
 from forcepool.games.europa.world import ELIMINATED, EuropaWorld
 
@@ -123,7 +123,7 @@ def enters_as_its_reinforcements_do(q: Placing) -> Verdict:
         why = f"{the_place(q.hex)} lies in {takes}, and replaced units of {nation} appear in their own country"
     else:
         why = f"{the_place(q.hex)} takes reinforcements of {takes}, not of {nation}"
-    return no(why, remedy=f"choose a hex where reinforcements of {nation} may enter")
+    return no(why, remedy=elsewhere(q))
 
 
 # ----------------------------------------------------------------------------------------------- the track
@@ -164,7 +164,7 @@ def can_enter_from_the_box_it_goes_to(q: UnitMoving) -> Verdict:
     """Nor is a bought unit moved to a holding box from which it could never enter."""
     if q.unit.place.kind == ELIMINATED or _stands_open(q, q.into):
         return YES
-    return _cannot_enter(q, q.into, f"leave it in the box of {the_pool(q.origin)}")
+    return _cannot_enter(q, q.into, "")
 
 
 CHAPTER = Chapter(

@@ -224,7 +224,7 @@ def lies_in_either_box(q: Boxed) -> Verdict:
     """A withdrawal from the pool takes a unit from the ELIMINATED BOX or the ELIMINATED ISOLATED BOX."""
     if in_the_pool(q.state, q.unit):
         return YES
-    return no(f"{q.unit} is not in the replacement pool: {q.world.said_place(q.unit.place)}", remedy="take another")
+    return no(f"{q.unit} is not in the replacement pool: {q.world.said_place(q.unit.place)}")
 
 
 class WithdrawFromPool(Command, tag="withdraw-from-pool", frozen=True):

@@ -32,7 +32,7 @@ from forcepool.games.europa.ground.purchase import (
 )
 from forcepool.games.europa.ground.soviet_pools import CITY, FACTORY, GENERAL
 from forcepool.games.europa.profile import RpCost
-from forcepool.games.europa.question import instead
+from forcepool.games.europa.question import instead, out_of_the_isolated_box
 from forcepool.games.europa.replacements.general import costs_table
 from forcepool.games.europa.replacements.general.building_tracks import (
     LOST_DISTRICT,
@@ -102,7 +102,7 @@ def lies_in_an_eliminated_box(q: Replacing) -> Verdict:
         return YES
     where = q.world.said_place(place)
     if place.kind == ISOLATED:
-        return no(f"{q.unit} lies in the {where}", remedy="move it to the ELIMINATED BOX first", clause="52.A.4/5")
+        return no(f"{q.unit} lies in the {where}", remedy=out_of_the_isolated_box(q), clause="52.A.4/5")
     if place.kind != HEX:
         return no(f"{q.unit} is {q.world.where(place)}")
     return no(f"{q.unit} is on the map at {where}", also=("52/1",))

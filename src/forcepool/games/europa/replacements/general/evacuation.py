@@ -17,7 +17,7 @@ from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.ground.transport import cities_of, has_open_city
 from forcepool.games.europa.own_phase import in_own
-from forcepool.games.europa.question import EuropaQuestion, instead
+from forcepool.games.europa.question import EuropaQuestion, in_a_later, instead
 from forcepool.games.europa.replacements.special.special import ASIDE
 from forcepool.games.europa.world import ELIMINATED, ISOLATED, NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import computed
@@ -174,7 +174,9 @@ def lies_in_a_cut_off_box(q: Evacuating) -> Verdict:
     if q.world.has_role(q.unit.spec, "air"):
         return no(f"{q.unit} is an air unit", remedy="it stays in its theatre's box (28.D.1/3)")
     if q.facts.is_so(q.unit, ASIDE):
-        return no(f"{q.unit} is set aside and not yet counted", remedy="wait until it is in the box")
+        due = q.unit.place.due
+        remedy = in_a_later(q, due, f"wait for {q.world.turn_name(due)}") if due else ""
+        return no(f"{q.unit} is set aside and not yet counted", remedy=remedy)
     if is_cut_off(q.world, q.facts, q.area, q.side):
         return YES
     return no(f"{the_pool(q.area)} is not cut off", remedy="use transfer-unit")

@@ -141,7 +141,7 @@ def hex_is_friendly(q: Placing) -> Verdict:
     owner = "" if q.off_map else q.facts.owner(q.hex)
     if owner in ("", q.side):
         return YES
-    return no(f"{the_place(q.hex)} is owned by {owner}", remedy=elsewhere(q) or "let it wait")
+    return no(f"{the_place(q.hex)} is owned by {owner}", remedy=elsewhere(q))
 
 
 @rule("52.A/4")
@@ -153,7 +153,7 @@ def no_enemy_zoc_upon_it(q: Placing) -> Verdict:
     if not zones:
         return YES
     why = q.facts.reason(place_key(q.hex), "enemy_zoc", q.side)
-    remedy = elsewhere(q) or "let it wait"
+    remedy = elsewhere(q)
     return no(f"{the_place(q.hex)} lies in an enemy ZOC ({', '.join(zones)}){why}", remedy=remedy)
 
 

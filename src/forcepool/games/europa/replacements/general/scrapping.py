@@ -52,7 +52,7 @@ def is_a_major_powers(q: Boxed) -> Verdict:
     """Only major powers scrap units, and only their own."""
     if q.world.profile.nations[q.nation].major:
         return YES
-    return no(f"{q.nation} is no major power", remedy="leave it in the box")
+    return no(f"{q.nation} is no major power")
 
 
 @rule("52.A.6/3")

@@ -323,7 +323,7 @@ def returns_where_it_was_taken_from(q: Any) -> Verdict:
     """A unit that retrains comes back in the MD it left, and is not moved to the holding box of another."""
     if not rejoins(q.state, q.unit):
         return YES
-    return no(f"{q.unit} was taken from {the_pool(q.unit.place.of)} to retrain", remedy="it comes back there")
+    return no(f"{q.unit} was taken from {the_pool(q.unit.place.of)} to retrain, and comes back there")
 
 
 # ------------------------------------------------------------------------------------------------------- effects

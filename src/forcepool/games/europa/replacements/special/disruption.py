@@ -235,7 +235,7 @@ def stays_with_its_front(q: Any) -> Verdict:
     """A disrupted unit is not moved to the holding box of another front."""
     if not is_disrupted(q.state, q.unit):
         return YES
-    return no(f"{q.unit} was disrupted in {the_pool(q.unit.place.of)}", remedy="it comes back there")
+    return no(f"{q.unit} was disrupted in {the_pool(q.unit.place.of)}, and comes back there")
 
 
 CHAPTER = Chapter(

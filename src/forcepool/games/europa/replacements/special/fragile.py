@@ -13,12 +13,12 @@ from forcepool.engine.events import Event, Marked, Moved, Raised
 from forcepool.engine.facts import WORDS, Fact, kept, unit_key
 from forcepool.engine.given import Area, Mix, Pool, UnitName
 from forcepool.engine.ledger import Price
-from forcepool.engine.places import OUT, OUT_OF_PLAY, Place
+from forcepool.engine.places import HEX, OUT, OUT_OF_PLAY, Place
 from forcepool.engine.points import show_amounts, show_points
 from forcepool.engine.sentence import the_field, the_unit
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import CADRE, FULL, UnitSpec
-from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
+from forcepool.engine.verdicts import YES, Remedy, Verdict, Way, no, rule, yes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import MP_MARKER, REBUILT, EuropaFacts
 from forcepool.games.europa.ground import prices, tallies
@@ -175,8 +175,16 @@ def cadre_is_not_fragile(q: Purchase) -> Verdict:
         return yes("52.H.1.b/2", "its cadre may be rebuilt to its own strength")
     return no(
         f"{q.unit} is fragile and cannot be rebuilt to {q.unit.spec.full}",
-        remedy=f"rebuild-substitute turns it into a {row.substitute}",
+        remedy=_as_its_substitute(q, row.substitute),
     )
+
+
+def _as_its_substitute(q: Purchase, substitute: str) -> Remedy:
+    """To rebuild it as its substitute from the same pool, which its own rules may still refuse."""
+    words = f"rebuild-substitute turns it into a {substitute}"
+    if q.unit.place.kind != HEX:
+        return Remedy(words)
+    return Remedy(words, Way(instead=RebuildSubstitute(unit=q.unit.id, pay_from=q.command.pay_from)))
 
 
 class Exchanging(Purchase):

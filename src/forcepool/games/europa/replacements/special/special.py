@@ -304,9 +304,9 @@ def has_been_counted(q: Any) -> Verdict:
     """A unit set aside is in no replacement pool before its owner has counted his losses."""
     if q.state.mark(unit_key(q.unit.id), ASIDE) is None or q.unit.place.kind != ELIMINATED:
         return YES
-    due = q.unit.place.due
-    when = f"from {q.world.turn_name(due)} on" if due else "once it is"
-    return no(f"{q.unit} is set aside and not yet counted", remedy=f"replace it {when}")
+    due = q.unit.place.due or replaceable_from(q.world, q.state, q.unit.spec.nation)
+    remedy = from_phase_on(q, due, REPLACEMENT, f"replace it from {q.world.turn_name(due)} on")
+    return no(f"{q.unit} is set aside and not yet counted", remedy=remedy)
 
 
 def in_the_pool(state: State, unit: Unit) -> bool:
