@@ -566,6 +566,21 @@ def test_lines_of_the_checklist_are_expected_or_expected_absent() -> None:
     ]
 
 
+RECEIVED = """
+- clause: 49.A.3/1
+  title: points received
+  given:
+    pools: {national/Germany: {German: {inf: 1}}, received/national/Germany: {German: {inf: 2}}}
+  expect:
+    - {pool: national/Germany, German: {inf: AMOUNT}}
+"""
+
+
+@pytest.mark.parametrize(("amount", "holds"), [("1", True), ("3", True), ("2", False), ("4", False)])
+def test_a_balance_is_counted_with_what_was_just_received_or_without(amount: str, holds: bool) -> None:
+    assert (problems(RECEIVED.replace("AMOUNT", amount)) == []) is holds
+
+
 SEVERAL = """
 - clause: 49.A.2.j/1
   title: several units
