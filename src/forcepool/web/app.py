@@ -28,7 +28,8 @@ from forcepool.web.keeping import Keeper
 from forcepool.web.logbook import Logbook
 from forcepool.web.meters import Meters, Prometheus
 from forcepool.web.post.office import Office
-from forcepool.web.registry import FILE, IN_MEMORY, Registry
+from forcepool.web.registry import FILE, Registry
+from forcepool.web.registry_home import HomeRegistry
 from forcepool.web.security import Guard, Signer
 from forcepool.web.settings import Settings
 from forcepool.web.shelf import UNUSABLE, Shelf
@@ -110,7 +111,7 @@ def _stock(place: Path | str, *, public: bool) -> tuple[Stock, Registry]:
     """Where the campaigns lie, and the register of seats beside them."""
     if not isinstance(place, str) or not is_database(place):
         folder = Path(place)
-        return Folder(folder), Registry(folder / FILE if public else IN_MEMORY)
+        return Folder(folder), Registry(folder / FILE) if public else HomeRegistry(folder)
     from forcepool.store.database import Database
     from forcepool.web.registry_database import RegistryDatabase
 
