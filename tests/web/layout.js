@@ -49,6 +49,15 @@
       if (wide > 0.5 && high > 0.5) found.push(`names upon each other: ${one} and ${two}`);
     }
   }
+  // Letters do not fill their box: a name may come a little near the counters it stands below.
+  const stacks = [...document.querySelectorAll("main svg a.stack")].map((each) => each.getBBox());
+  for (const [one, a] of written) {
+    for (const b of stacks) {
+      const wide = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
+      const high = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
+      if (wide > 1.5 && high > 0.27 * a.height) found.push(`a name on a stack: ${one}`);
+    }
+  }
   for (const each of document.querySelectorAll("#bar *, #tabs a, main *")) {
     if (!each.childNodes.length || each.localName === "option" || each.closest("select, textarea") || !seen(each)) continue;
     const words = [...each.childNodes].some((node) => node.nodeType === 3 && node.nodeValue.trim());

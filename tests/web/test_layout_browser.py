@@ -32,6 +32,7 @@ LARGE = [
     f"{DEMO}/map?at=Smolensk",
     f"{DEMO}/map?zoom=1",
     f"{DEMO}/map?zoom=2",
+    f"{DEMO}/map?zoom=4&at=Smolensk",
     f"{DEMO}/arrivals",
     f"{DEMO}/forecast",
     f"{DEMO}/plan/goals",

@@ -110,7 +110,7 @@ def over_it(
     things: dict[Hashable, Box] = {(each.column, each.row): around(*_at(lattice, each), DOT) for each in named}
     things |= {each.cell: _stack(*lattice.at(each.cell), half) for each in piles}
     room = Room((box[0], box[1], box[0] + box[2], box[1] + box[3]), things)
-    places = list(_names(lattice, named, size, {each.cell for each in piles}, room))
+    places = list(_names(lattice, named, size, {each.cell: half for each in piles}, room))
     parts = [
         # Below all that one reads: no line strikes a name out.
         *_marked(lattice, marks),
@@ -224,12 +224,14 @@ def _place(lattice: Lattice, frame: Frame, hex_: OutlineHex, link: Callable[[str
     return f'<a href="{link(hex_.name or hex_.hex)}" aria-label="{words}"{tab}>{city}{port}</a>'
 
 
-def _names(lattice: Lattice, hexes: Iterable[OutlineHex], size: int, under: set[Cell], room: Room) -> Iterable[str]:
+def _names(
+    lattice: Lattice, hexes: Iterable[OutlineHex], size: int, under: Mapping[Cell, int], room: Room
+) -> Iterable[str]:
     """The names of places, the greatest first; where one would lie on another it stands above, beside, or nowhere."""
     for hex_ in sorted(hexes, key=lambda each: (-_rank(each), (each.column, each.row) not in under)):
         cell = (hex_.column, hex_.row)
         style = Style(size, bold=hex_.city in MAJOR)
-        spots = _spots(*lattice.at(cell), size, cell in under)
+        spots = _spots(*lattice.at(cell), size, under.get(cell, 0))
         spot = room.place(((each, style.box(hex_.name, each)) for each in spots), cell)
         if spot is not None:
             yield _name(hex_, spot, size)
@@ -244,13 +246,14 @@ def _stack(x: int, y: int, half: int) -> Box:
     return x - half, y - half, x + half + 2, y + half
 
 
-def _spots(x: int, y: int, size: int, stands: bool) -> Iterable[Spot]:
-    """Where a name may stand, the usual place first: below, above, to the right, to the left."""
-    more = 6 if stands else 0
-    yield Spot(x, y + more + size + 4)
-    yield Spot(x, y - (16 if stands else 6))
-    yield Spot(x + (17 if stands else 7), y + size // 3, "start")
-    yield Spot(x - (15 if stands else 7), y + size // 3, "end")
+def _spots(x: int, y: int, size: int, half: int) -> Iterable[Spot]:
+    """Where a name may stand, the usual place first: below, above, to the right, to the left; clear of its stack."""
+    yield Spot(x, y + (half + 2 + size * 4 // 5 if half else size + 4))
+    yield Spot(x, y - (half + 4 if half else 6))
+    # Beside a stack a little lower and clear of its number, which stands above.
+    foot = y + (size // 2 if half else size // 3)
+    yield Spot(x + (half + 7 if half else 7), foot, "start")
+    yield Spot(x - (half + 3 if half else 7), foot, "end")
 
 
 def _name(hex_: OutlineHex, spot: Spot, size: int) -> str:

@@ -13,7 +13,7 @@ TASKS = {
     "28.C/7": TaskWords("Take back withdrawn air units", AIR),
     "28.C/9": TaskWords("Air units that find no airbase", AIR),
     "28.D.1.b/5": TaskWords("ARP markers", AIR),
-    "28.D.list.2/1": TaskWords("Damaged air units: pay, or settle it", AIR),
+    "28.D.list.2/1": TaskWords("Air units that were hit", AIR),
     "28.D.list.3/1": TaskWords("Spend ARPs on air units", AIR),
     "28.D.list.3/1 repair-air": TaskWords("Repair aborted air units", AIR),
     "28.D.list.3/1 replace-air": TaskWords("Buy back eliminated air units", AIR),

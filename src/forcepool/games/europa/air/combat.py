@@ -324,7 +324,8 @@ def unsettled(world: EuropaWorld, state: State) -> Iterator[Item]:
     for unit, result in _unsettled(world, state):
         side = world.side_now(state, unit.spec.nation)
         command = SettleAirResult(unit=unit.id, to=_natural(result))
-        yield Item(DUE, f"{unit} returns to base {result}: pay, or settle it", "28.D.list.2/1", side, command)
+        text = f"{unit} returns to base {result}: it goes to the {_natural(result)} box unless you pay to avert it"
+        yield Item(DUE, text, "28.D.list.2/1", side, command)
 
 
 CHAPTER = Chapter(
