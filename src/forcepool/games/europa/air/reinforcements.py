@@ -8,7 +8,7 @@ from forcepool.engine.desk import Advance
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import Fact, unit_key
 from forcepool.engine.given import Spot, UnitName
-from forcepool.engine.places import Place, at_hex
+from forcepool.engine.places import OUT, Place, at_hex
 from forcepool.engine.sentence import the_field, the_place, the_places, the_pool, the_unit
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
@@ -46,11 +46,13 @@ from forcepool.games.europa.air.question import (
 )
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
+from forcepool.games.europa.ground.ownership import take_off
 from forcepool.games.europa.ground.placing import AIR_STATUS
 from forcepool.games.europa.ground.pools import REINFORCEMENT
 from forcepool.games.europa.question import in_phase_of, instead
 from forcepool.games.europa.reinforcements.appearing import Reinforce
 from forcepool.games.europa.reinforcements.entries import ENTRY
+from forcepool.games.europa.reinforcements.falling_due import WITHDRAWN as MAY_RETURN
 from forcepool.games.europa.reserves.depots import nearest_first
 from forcepool.games.europa.world import REINFORCEMENT_TRACK, EuropaWorld
 
@@ -237,10 +239,16 @@ class PlaceAir(Command, tag="place-air", frozen=True):
 # ------------------------------------------------------------------------------------------------ returning
 
 
+def was_withdrawn(state: State, unit: Unit) -> bool:
+    """Whether a counter was withdrawn: by the Air OB, or by a line in words."""
+    by_words = unit.place.kind == OUT and state.mark(unit_key(unit.id), MAY_RETURN) is not None
+    return by_words or unit.place.kind == WITHDRAWN
+
+
 @rule("28.C/7")
 def is_a_withdrawn_counter(q: Air) -> Verdict:
     """A returning unit is one that was withdrawn, never an eliminated one, and the OB lists its return."""
-    if q.unit.place.kind != WITHDRAWN:
+    if not was_withdrawn(q.state, q.unit):
         return no(f"{q.unit} was not withdrawn: {q.world.said_place(q.unit.place)}", remedy="choose a withdrawn unit")
     line = line_for(q.world, q.state, q.unit, RETURN, anywhere=True)
     if line is not None and line.turn <= q.state.clock.turn:
@@ -262,11 +270,12 @@ class ReturnAir(Command, tag="return-air", frozen=True):
         assert line is not None
         track = Place(REINFORCEMENT_TRACK, q.world.pool_named(line.order.theatre), int(q.state.clock.turn))
         yield Moved(unit=q.unit.id, frm=q.unit.place, to=track, because="28.C/7")
+        yield from take_off(q.state, unit_key(q.unit.id), MAY_RETURN, "28.C/7")
         yield carried_out(q.state, line, "28.C/7")
 
     @classmethod
     def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
-        if unit.place.kind == WITHDRAWN:
+        if is_air(world, unit) and was_withdrawn(state, unit):
             yield cls(unit=unit.id)
 
 
@@ -306,7 +315,7 @@ def to_place(world: EuropaWorld, state: State) -> Iterator[Item]:
         side = world.side_now(state, line.nation)
         if not world.has_the_turn(state, side):
             continue
-        able = (unit for unit in air_units(world, state) if unit.place.kind == WITHDRAWN)
+        able = (unit for unit in air_units(world, state) if was_withdrawn(state, unit))
         fit = next((unit for unit in able if fits(world, state, line, unit, anywhere=True)), None)
         wanted = line.order.model or line.order.type or "unit"
         text = f"a withdrawn {wanted} returns{f': {fit}' if fit else ', once there is one'}"

@@ -133,12 +133,13 @@ def returns(world: EuropaWorld, state: State, entry: Entry) -> Brought:
             continue
         left.remove(unit)
         found.append(item)
-        why = "51.B.16/2" if unit.place.kind == OUT else "51.E.3.f/2"
+        why = {OUT: "51.B.16/2", WITHDRAWN: "51.B.16/2 28.C/7"}.get(unit.place.kind, "51.E.3.f/2")
         events.append(Moved(unit=unit.id, frm=unit.place, to=track, because=why))
         _, step = entries.strength_listed(item)
         if unit.step != step:
             events += _at_strength(unit, step)
-        events += [marked(unit.id, ENTRY, entry.key, "51.B.16/1"), marked(unit.id, WITHDRAWN, None)]
+        events.append(marked(unit.id, ENTRY, entry.key, "51.B.16/1"))
+        events += take_off(state, unit_key(unit.id), WITHDRAWN)
     if not found:
         return no("no such unit was withdrawn", remedy="it waits until one has been", clause="51.B.16/2")
     return [*events, *_in_part(state, entry, found, "51.B.16/2")]
@@ -159,6 +160,8 @@ def _at_strength(unit: Unit, step: str) -> list[Event]:
 def _was_withdrawn(state: State, entry: Entry, unit: Unit) -> bool:
     """A return that names the BALKANS HOLDING BOX takes what is in it; any other what has left play, or else that."""
     box = gone_to(entry)
+    if box == OUT_OF_PLAY and unit.place.kind == WITHDRAWN:
+        return True  # An air unit that the Air OB withdrew (28.C/7).
     there = unit.place == box if box != OUT_OF_PLAY else unit.place in (OUT_OF_PLAY, IN_THE_BALKANS)
     return there and state.mark(unit_key(unit.id), WITHDRAWN) is not None
 
