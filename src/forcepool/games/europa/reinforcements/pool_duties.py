@@ -110,7 +110,11 @@ def in_the_pool(q: Called) -> list[Unit]:
 def lies_in_the_pool_or_on_the_map(q: Called) -> Verdict:
     """From either eliminated box, or off the map; what is on a track, or disrupted, is no unit of the pool."""
     if not q.could(q.unit):
-        return no(f"{q.unit} is not the unit its entry names", remedy="choose one that is", clause="51.B.20/2")
+        said = f"{q.unit} is not the unit its entry names"
+        if q.unit.place.kind == HEX:
+            return no(said, remedy="choose one that is", clause="51.B.20/2")
+        named = q.world.game.duties[entries.verb_of(q.entry)].clause
+        return no(said, remedy="choose one that is", clause=named, also=("51.B.20/2",))
     if q.in_pool:
         return yes("51.G/2") if q.free_text else YES
     if q.unit.place.kind == HEX:
