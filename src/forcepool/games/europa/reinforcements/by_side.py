@@ -64,14 +64,17 @@ class AlliedTheatre(Struct, frozen=True, forbid_unknown_fields=True):
     arrives: str
     """The heading of its arrivals; the clauses under it are numbered alike for both theatres."""
     border: str
+    lands: tuple[str, ...] = ()
+    """The countries of the region, where it is more than one."""
 
 
-def _in_country(q: "Appearing", country: str) -> bool:
+def _in_region(q: "Appearing", theatre: AlliedTheatre) -> bool:
     around = q.world.spot(q.hex).area
     if not around:
         return True
-    regions = of_countries(q.world, (country,))
-    return any(area in regions or area.partition("/")[2] == country.casefold() for area in q.world.line_of(around))
+    regions = of_countries(q.world, (theatre.country, *theatre.lands))
+    name = theatre.country.casefold()
+    return any(area in regions or area.partition("/")[2] == name for area in q.world.line_of(around))
 
 
 # ------------------------------------------------------------------------------------------ the three sides
@@ -176,7 +179,7 @@ def _general(q: "Appearing", theatre: AlliedTheatre, clause: str) -> Verdict:
     if q.box:
         return _into_box(q, theatre.box, clause)
     has = is_city(q.facts, q.hex) if theatre.feature == "city" else q.facts.place_is(q.hex, theatre.feature)
-    if has and _in_country(q, theatre.country):
+    if has and _in_region(q, theatre):
         return yes(clause)
     return no(
         f"{the_place(q.hex)} is no {theatre.feature} of {theatre.country}",
@@ -192,7 +195,7 @@ def _arrival(q: "Appearing", theatre: AlliedTheatre) -> Verdict:
     at_home, port = f"{theatre.arrives}/1", f"{theatre.arrives}/2"
     if q.box:
         return _into_box(q, theatre.box, at_home)
-    if theatre.feature == "city" and is_city(q.facts, q.hex) and _in_country(q, theatre.country):
+    if theatre.feature == "city" and is_city(q.facts, q.hex) and _in_region(q, theatre):
         return yes(at_home)
     if not q.facts.place_is(q.hex, "port"):
         return no(f"{the_place(q.hex)} is no port", remedy="choose a friendly-owned port", clause=port)
