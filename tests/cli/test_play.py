@@ -175,6 +175,9 @@ def test_with_seats_one_says_who_one_is(seated: Forcepool) -> None:
         ran = seated(*words)
         assert ran.code == 2
         assert "this campaign has seats (Axis, Soviet); say which is yours with --as Axis" in ran.err
+    ran = seated("do", "east.fp", "advance", "--as", "Soviet")
+    assert ran.code == 2
+    assert "it is Axis's player-turn: only Axis ends its phases" in ran.err
     assert seated("do", "east.fp", "advance", "--as", "axis").code == 0
     assert seated("do", "east.fp", "advance", "--as", "Allied").code == 2
     assert seated("do", "east.fp", "advance", "--as", "Japan").code == 2

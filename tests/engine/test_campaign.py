@@ -201,6 +201,15 @@ def test_a_seat_may_not_give_the_other_sides_commands() -> None:
         table.give("rebuild-cadre", seat="Soviet", **REBUILD)
 
 
+def test_a_seat_ends_the_phases_of_its_own_player_turn_only() -> None:
+    table = Table(seats=("Axis", "Soviet"))
+    assert table.campaign.world.phasing(table.campaign.state) == "Axis"
+    with pytest.raises(BadCommand, match="it is Axis's player-turn: only Axis ends its phases"):
+        table.give("advance", seat="Soviet")
+    table.do("advance", seat="Axis")
+    assert Table(seats=()).do("advance")
+
+
 def test_opening_from_a_snapshot_gives_the_same_state_and_history() -> None:
     table = Table()
     table.do("rebuild-cadre", **REBUILD)

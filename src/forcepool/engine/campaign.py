@@ -12,6 +12,7 @@ from forcepool.engine.answers import watched
 from forcepool.engine.command import BadCommand, Command
 from forcepool.engine.cup import Cup, SharesNeeded
 from forcepool.engine.decide import Decision, decide
+from forcepool.engine.desk import check_whose_phase
 from forcepool.engine.events import AnyEvent, Rolled
 from forcepool.engine.history import History
 from forcepool.engine.journal import (
@@ -192,6 +193,7 @@ class Campaign:
     ) -> Decision | Refusal:
         """What would come of a command. Dice not entered by hand come from everybody's shares in them: of the secrets
         kept here, and those that others have given for this order. SharesNeeded when one is missing."""
+        check_whose_phase(self.world, self.state, command, seat, self.beginning.seats)
         given = [dice.Roll(0, result, True) for result in rolls] if rolls else []
         everybodys: dict[str, str] = {}
         while True:
@@ -233,6 +235,7 @@ class Campaign:
         self, command: Command, *, seat: str = "", override: str = "", rolls: Sequence[int] = ()
     ) -> Decision | Refusal:
         """What would come of a command. The program's dice stay in the cup: trying must not tell how they will fall."""
+        check_whose_phase(self.world, self.state, command, seat, self.beginning.seats)
         given = [dice.Roll(0, result, True) for result in rolls]
         return decide(self.world, watched(self.world, self.state), command, seat, given, override)
 

@@ -1,6 +1,6 @@
 """The commands every game has: going on to the next phase, declaring facts, and putting the record right."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 from msgspec import Struct
@@ -54,6 +54,13 @@ class Advance(Command, tag="advance", frozen=True):
     def effects(self, q: Question) -> Iterator[Event]:
         for stage in stages(q.world, q.state.copy()):
             yield from stage.events
+
+
+def check_whose_phase(world: World, state: State, command: Command, seat: str, seats: Collection[str]) -> None:
+    """Where the sides have seats, each ends the phases of its own player-turn and no others."""
+    whose = world.phasing(state)
+    if isinstance(command, Advance) and seat in seats and whose in seats and seat != whose:
+        raise BadCommand(f"it is {whose}'s player-turn: only {whose} ends its phases")
 
 
 class Stage(Struct, frozen=True):

@@ -84,7 +84,7 @@ def mind(
             random = Random(f"{seed} {campaign.state.clock.player_turn} {campaign.state.clock.phase}")
             yield from _phase(campaign, random, acts, side=side, plans=plans)
             yield from _what_is_due(campaign, side)
-        yield _give(campaign, Advance(), seat=_seat(campaign, side if side in sides else sorted(sides)[0]))
+        yield _give(campaign, Advance(), seat=_seat(campaign, side) if side in sides else "")
         yield from _out_of_turn(campaign, sides)
 
 

@@ -9,6 +9,7 @@ from forcepool.engine import codec
 from forcepool.engine.campaign import Campaign
 from forcepool.engine.command import BadCommand, describe
 from forcepool.engine.decide import Decision, decide
+from forcepool.engine.desk import check_whose_phase
 from forcepool.engine.dice import Roll, RollNeeded
 from forcepool.engine.events import Event, Overruled, Rolled
 from forcepool.engine.history import History
@@ -70,6 +71,7 @@ def _judged_again(campaign: Campaign, state: State, entry: Entry) -> Otherwise |
     rolls = [Roll(each.sides, each.result, each.by_hand) for each in entry.events if isinstance(each, Rolled)]
     note = next((each.note for each in entry.events if isinstance(each, Overruled)), "")
     try:
+        check_whose_phase(world, state, command, entry.seat, campaign.beginning.seats)
         outcome = decide(world, state, command, entry.seat, rolls, note)
     except (BadCommand, RollNeeded) as error:
         return Otherwise(entry.n, when, describe(command), f"is now an error: {error}")
