@@ -115,6 +115,11 @@ class World:
         """The areas of a place or area that a fact is said of."""
         return None
 
+    @property
+    def unplayed(self) -> tuple[str, ...]:
+        """The folders of the game's rules that this campaign never comes to: what nobody plays."""
+        return ()
+
     def phasing(self, state: "State") -> str:
         """The side whose player-turn it is."""
         return self.sequence.players[state.player]

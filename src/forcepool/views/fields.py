@@ -1,6 +1,6 @@
 """A command as a form: its fields in words, what each takes, and what could be put there."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from itertools import islice
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
@@ -63,11 +63,13 @@ class CommandLine(Struct, frozen=True):
 # ------------------------------------------------------------------------------------------------ catalogue
 
 
-def catalogue(game: Game, words: str = "") -> tuple[CommandLine, ...]:
-    """The commands of a game that hold all the words, in their order."""
+def catalogue(game: Game, words: str = "", unplayed: Collection[str] = ()) -> tuple[CommandLine, ...]:
+    """The commands of a game that hold all the words, in their order, without those of folders nobody plays."""
     wanted = words.casefold().split()
     found = [
-        CommandLine(command_name(cls), summary_of(cls), chapter_of(game, cls), cls.referee) for cls in game.commands
+        CommandLine(command_name(cls), summary_of(cls), chapter_of(game, cls), cls.referee)
+        for cls in game.commands
+        if not any(f".{game.name}.{folder}." in cls.__module__ for folder in unplayed)
     ]
     return tuple(each for each in found if all(word in f"{each.name} {each.about}".casefold() for word in wanted))
 

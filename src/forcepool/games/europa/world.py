@@ -133,6 +133,11 @@ class EuropaWorld(Charts):
         return self.numbers.get("reserves_played", 1) != 0
 
     @property
+    def unplayed(self) -> tuple[str, ...]:
+        reserves = () if self.plays_reserves else ("reserves",)
+        return reserves if "Soviet" in self.sequence.players else (*reserves, "replacements.soviet")
+
+    @property
     def hexes(self) -> HexMap | None:
         """The hex map; None in a campaign that declares what is on the map."""
         return self.atlas.hexes

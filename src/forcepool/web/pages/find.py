@@ -131,7 +131,7 @@ def _clauses(it: Here, words: str) -> Iterator[Hit]:
 
 
 def _commands(it: Here, words: str) -> Iterator[Hit]:
-    for each in catalogue(it.world.game, words):
+    for each in catalogue(it.world.game, words, it.world.unplayed):
         if it.seat.role in SEES_ALL or not each.referee:
             yield Hit(title_of(each.name), each.about, f"{it.path}/order/{quote(each.name, safe='')}")
 

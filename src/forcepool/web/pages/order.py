@@ -39,7 +39,11 @@ async def orders(request: Request) -> Response:
     if name := str(_order_in(text).get("command", "")):
         return RedirectResponse(f"{it.path}/order/{quote(name, safe='')}?{urlencode({'order': text})}", 303)
     words = request.query_params.get("q", "").strip()[:80]
-    found = [each for each in catalogue(it.world.game, words) if it.seat.role in SEES_ALL or not each.referee]
+    found = [
+        each
+        for each in catalogue(it.world.game, words, it.world.unplayed)
+        if it.seat.role in SEES_ALL or not each.referee
+    ]
     chapters: dict[str, list[Any]] = {}
     for each in found:
         chapters.setdefault(each.chapter, []).append(each)
