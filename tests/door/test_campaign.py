@@ -42,8 +42,10 @@ def test_every_public_name_has_an_example() -> None:
     """What a class lets one do has one too; what is only held by a class is told where it stands."""
     for name in forcepool.__all__:
         assert ">>>" in getattr(forcepool, name).__doc__, name
-    for cls in (forcepool.Campaign, forcepool.Table):
-        does = {name: getattr(cls, name) for name in dir(cls) if not name.startswith("_")}
+    for cls in (each for each in (getattr(forcepool, name) for name in forcepool.__all__) if isinstance(each, type)):
+        # An exception has names of its own, which are Python's.
+        theirs = {*dir(Exception)} if issubclass(cls, Exception) else set()
+        does = {name: getattr(cls, name) for name in dir(cls) if not name.startswith("_") and name not in theirs}
         lacking = [name for name, each in does.items() if ">>>" not in (getattr(each, "__doc__", "") or "")]
         assert [each for each in lacking if each not in getattr(cls, "__struct_fields__", ())] == []
 

@@ -29,7 +29,7 @@ from forcepool.planner.forecast import COMES, LAPSES, Forecast, forecast
 from forcepool.planner.quiet import Step, play_on
 from forcepool.store.open import campaign_file
 from forcepool.views.forecast import ahead, mostly
-from forcepool.views.scenarios import begin, read_scenario, shipped_scenario
+from forcepool.views.scenarios import begin, read_scenario, scenario_names, shipped_scenario
 from tests.campaigns.demonstration import demonstration
 from tests.campaigns.wars import scenario
 from tests.support import ring
@@ -100,7 +100,14 @@ def held(campaign: Campaign, state: State, account: Account) -> Fraction:
     return found
 
 
-@pytest.mark.parametrize("played", ["smolensk", "compass-published", "eastern-front", "west-1940"], indirect=True)
+SMALL, GREAT = ("compass-published", "eastern-front", "smolensk", "west-1940"), ("east-1941",)
+
+
+def test_every_shipped_scenario_is_played_on() -> None:
+    assert sorted((*SMALL, *GREAT)) == scenario_names()
+
+
+@pytest.mark.parametrize("played", SMALL, indirect=True)
 def test_a_forecast_is_the_campaign_played_on_with_no_orders(played: Campaign) -> None:
     before = to_bytes(played.state)
     found = forecast(played.world, played.state, AHEAD - 1)
@@ -113,7 +120,7 @@ def test_a_forecast_is_the_campaign_played_on_with_no_orders(played: Campaign) -
     comes_about(played, found, ends)
 
 
-@pytest.mark.parametrize("played", ["east-1941"], indirect=True)
+@pytest.mark.parametrize("played", GREAT, indirect=True)
 def test_the_great_campaign_comes_about_as_foreseen(played: Campaign) -> None:
     """The largest scenario from its first turn, with its map and its order of battle."""
     found = forecast(played.world, played.state, AHEAD - 1)

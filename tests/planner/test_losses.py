@@ -19,8 +19,11 @@ from forcepool.files.yamltext import read_yaml
 from forcepool.planner.fans import BANDS, bands, fanned
 from forcepool.planner.forecast import forecast
 from forcepool.planner.losses import AsInTheLast, AtARate, Attrition, Loss, NoLosses, as_in_the_last, at_a_rate, wanted
+from forcepool.planner.plan import plan
 from forcepool.store.open import campaign_file
 from forcepool.views.forecast import ahead
+from forcepool.views.plan import plan_view
+from forcepool.views.saved_plan import as_text, saved
 from forcepool.views.scenarios import begin, read_scenario, shipped_scenario
 from tests.campaigns.demonstration import demonstration
 from tests.support.quiet import nobody_listens
@@ -161,6 +164,22 @@ def test_what_a_side_is_told_has_no_name_of_the_enemys_in_any_byte(tmp_path: Pat
         assert MARK.encode() in both, "the mark is where both sides look"
         with pytest.raises(NoLosses, match="Axis=6"):
             wanted(world, campaign.state, ["Soviet=6"], campaign.entries, ("Axis",))
+
+
+@pytest.mark.parametrize(("side", "nation"), [("Axis", "Soviet"), ("Soviet", "German")])
+def test_a_plan_has_no_name_of_the_enemys_in_any_byte(tmp_path: Path, side: str, nation: str) -> None:
+    """What a seat is shown, and what it keeps and may send: orders, costs, reasons and what would help."""
+    text, times = re.subn(rf"(?m)^  (.* nation: {nation},)", rf"  {MARK}\1", smolensk_text())
+    assert times > 9
+    file = tmp_path / "war.fp"
+    begin(file, read_scenario(read_yaml(text, "smolensk.yaml")))
+    with nobody_listens(), campaign_file(file, games.build_world) as campaign:
+        world, state = campaign.world, campaign.state
+        found = plan(world, state, side, 4, solver=False)
+        told = plan_view(world, state, found)
+        assert told.turns
+        assert told.left
+        assert MARK not in codec.encode(told).decode() + as_text(saved(world, state, found))
 
 
 def smolensk_text() -> str:

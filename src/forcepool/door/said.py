@@ -71,7 +71,11 @@ class Outcome(Struct, frozen=True):
 
     @property
     def clauses(self) -> tuple[str, ...]:
-        """The clauses that refuse."""
+        """The clauses that refuse; none of an order that is accepted.
+
+        >>> campaign.judge("rebuild-cadre", unit="2 Pz XX", pay_from="front/centre").clauses
+        ('52.A.9.d/1',)
+        """
         return tuple(dict.fromkeys(each.clause for each in self.reasons))
 
     def __str__(self) -> str:
