@@ -30,7 +30,7 @@ from forcepool.games.europa.ground.purchase import (
     pay,
     points_are_its_own,
 )
-from forcepool.games.europa.ground.soviet_pools import CITY, FACTORY, GENERAL
+from forcepool.games.europa.ground.soviet_pools import CITY, FACTORY, GENERAL, MD
 from forcepool.games.europa.profile import RpCost
 from forcepool.games.europa.question import instead, out_of_the_isolated_box
 from forcepool.games.europa.replacements.general import costs_table
@@ -178,10 +178,13 @@ def _another_payer(q: Replacing, theatre: str) -> list[Remedy]:
     ]
 
 
-@rule("52.A/1")
+@rule("52.A/1", "52.A.2/1")
 def goes_on_the_payers_track(q: Replacing) -> Verdict:
     """What a front or MD pays for waits on its own track, or on that of an MD in it that no enemy holds."""
-    if q.payer.startswith(NATIONAL) or q.track in ("", q.payer):
+    own = q.track in ("", q.payer)
+    if own and q.payer.startswith(MD) and is_lost(q.world, q.facts, q.payer, q.nation):
+        return no(is_closed(q, q.payer), clause="52.A.2/1")
+    if q.payer.startswith(NATIONAL) or own:
         return YES
     if q.payer in q.world.line_of(q.track):
         if q.track not in q.world.areas or _takes_in(q.world, q.facts, q.track, q.nation):
