@@ -184,13 +184,15 @@ RES_BY_SIZE: Final = {"II": "1/2", "III": "1", "X": "1", "XX": "3"}
 _SPELT = {
     "aa": "flak anti-aircraft antiaircraft",
     "abn": "airborne",
-    "al": "air-landing air-lndg luftlande",
+    "al": "air-landing air-lndg airlanding luftlande",
+    "amph": "amphibious",
     "arm": "armd armor armored armour armoured",
     "art": "artillerie artillery arty",
     "aslt": "assault asslt",
     "at": "anti-tank antitank pak",
     "bord": "border grenz",
     "cav": "cavalry kav kavallerie",
+    "cbt": "combat",
     "cmdo": "commando",
     "cons": "bau constr construction",
     "eng": "engineer engineers",
@@ -202,14 +204,14 @@ _SPELT = {
     "inf": "infanterie infantry",
     "jg": "jaeger jäger",
     "lt": "leicht leichte light",
-    "mar": "marine",
-    "mc": "krad kradschützen motorcycle",
+    "mar": "marine marines",
+    "mc": "krad kradschützen motorcycle mtrcl",
     "mech": "mechanised mechanized",
     "mil": "militia",
     "mot": "motorised motorisiert motorisierte motorized",
     "mtn": "geb gebirgs mountain",
     "nbl": "neb nebelwerfer",
-    "para": "parachute",
+    "para": "fallschirm fallschirmjäger parachute prcht",
     "pio": "pionier",
     "pz": "panzer",
     "pzg": "panzer-grenadier panzergrenadier pz-gr pz-gren pzgr pzgren",
@@ -224,12 +226,23 @@ _SPELT = {
     "schtz": "schützen",
     "sec": "sich sicherungs security",
     "stug": "sturmgeschütz",
+    "sturmpz": "sturmpanzer",
     "sup": "supply",
     "tk": "tank",
     "trk": "truck",
     "trng": "ausbildungs training trg",
     "wgn": "wagon",
 }
+_PAIRS: Final = {
+    "anti aircraft": "aa",
+    "anti tk": "at",
+    "arm car": "ac",
+    "aslt gun": "stug",
+    "pz gren": "pzg",
+    "special forces": "sf",
+    "tk destroyer": "td",
+}
+"""Types of two words, each in its one spelling."""
 SPELLINGS: Final = {written: short for short, others in _SPELT.items() for written in others.split()}
 
 
@@ -248,7 +261,7 @@ SIZE_WORDS: Final = {
 """Sizes in words, English and German; Army is not among them, since Army HQ is a type."""
 
 _OTHER_TYPES = """
-    alpini amph cbt ccnn depot field fld fort fortress hq mg mil. nkvd pol prcht ski ss static sturmpz werfer
+    alpini ccnn depot field fld fort fortress hq mg mil. nkvd pol ski ss static werfer
 """
 TYPE_WORDS: Final = frozenset({*SPELLINGS.keys(), *SPELLINGS.values(), *_OTHER_TYPES.split()})
 """Words that are a type of unit wherever they stand."""
@@ -262,4 +275,7 @@ def is_type_word(word: str) -> bool:
 @cache
 def spelt_one_way(unit_type: str) -> str:
     """A unit's type in one spelling: 'Guards Rifle' and 'Gds Rif' are the same."""
-    return " ".join(SPELLINGS.get(word, word) for word in unit_type.casefold().split())
+    spelt = f" {' '.join(SPELLINGS.get(word, word) for word in unit_type.casefold().split())} "
+    for pair, short in _PAIRS.items():
+        spelt = spelt.replace(f" {pair} ", f" {short} ")
+    return spelt.strip()

@@ -157,5 +157,7 @@ class Charts(World):
         words = self.profile.roles.get(role, ())
         called = type_.split()
         # Only words that are a type in any letters: SP is self-propelled, Sp is not.
-        known = (spelt_one_way(word) for word in called if is_type_word(word))
+        known = {spelt_one_way(word) for word in called if is_type_word(word)}
+        # What two words say together, as an anti tank gun, neither says alone.
+        known |= set(spelt_one_way(type_).split()) - {spelt_one_way(word) for word in called}
         return role in traits or any(word in words for word in (*called, *traits)) or not spelt(words).isdisjoint(known)

@@ -10,6 +10,7 @@ from forcepool.games.europa.ground.pools import is_not_yours, is_the_enemys
 from forcepool.games.europa.ground.purchase import Purchase
 from forcepool.games.europa.question import instead
 from forcepool.games.europa.world import THEATRE, EuropaWorld
+from forcepool.rulebook.citations import computed
 
 LOST_DISTRICT = switch(
     "lost-district",
@@ -60,6 +61,7 @@ def _builds(world: EuropaWorld, facts: EuropaFacts, area: str, nation: str) -> b
     return inactive and not is_lost(world, facts, area, nation)
 
 
+@computed("52.A.2/1")
 def is_lost(world: EuropaWorld, facts: EuropaFacts, area: str, nation: str) -> bool:
     """Whether nothing is bought onto a track since the enemy owns every city of the area."""
     ruled = world.ruling(facts.state, LOST_DISTRICT.key)
