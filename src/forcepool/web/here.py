@@ -13,8 +13,9 @@ from forcepool.engine.state import State
 from forcepool.engine.world import World
 from forcepool.store.stock import APART
 from forcepool.web.chair import AT_HOME, HOST, SIDE, Seat
+from forcepool.web.habits import Habits
 from forcepool.web.keeping import ARCHIVED, Keeper
-from forcepool.web.registry import Habits, Invitation, Registry
+from forcepool.web.registry import Invitation, Registry
 from forcepool.web.seats import Sight
 from forcepool.web.security import COOKIE, Signer, new_session
 from forcepool.web.shelf import NoSuchCampaign, Shelf, Table

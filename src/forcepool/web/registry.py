@@ -6,7 +6,7 @@ which the host then promises anew. Words and keys are kept as hashes.
 
 import hashlib
 import secrets
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from forcepool.store.errors import CampaignFileError
 from forcepool.web.chair import Seat
+from forcepool.web.habits import HABITS, Habits
 from forcepool.web.registry_file import BadRegistry, RegistryFile, RegistryPlace
 
 FILE = "seats.sqlite"
@@ -43,22 +44,6 @@ class Hook(Struct, frozen=True):
     campaign: str
     url: str
     secret: str
-
-
-class Habits:
-    """What a seat has ticked, seen and planned at a campaign, and how that stands with the host."""
-
-    def __init__(self, rows: Iterable[Sequence[object]]) -> None:
-        by_kind: dict[str, list[list[str]]] = {}
-        for kind, *rest in rows:
-            by_kind.setdefault(str(kind), []).append([str(each) for each in rest])
-        self.ticked = {item for item, *_ in by_kind.get("tick", ())}
-        entries = [entry for entry, *_ in by_kind.get("looked", ())]
-        self.looked = next((int(entry) for entry in entries if entry.isdecimal()), 0)
-        """The last entry someone has seen."""
-        self.news = by_kind.get("news", [])
-        self.follows_a_plan = "plan" in by_kind
-        self.standing = next(iter(by_kind.get("standing", ())), ["", "", ""])
 
 
 _INVITATION = "select id, campaign, role, side, front, name, made, used, ended from invitation"
@@ -262,17 +247,10 @@ class Registry:
         with suppress(CampaignFileError):
             self.place.note(query, who, campaign, entry)
 
-    def habits(self, who: str, campaign: str, moment: str) -> "Habits":
+    def habits(self, who: str, campaign: str, moment: str) -> Habits:
         """What a page asks of a seat and its campaign, found at once."""
-        query = (
-            "select 'tick', item, '', '' from tick where who = ? and campaign = ? and moment = ? union all "
-            "select 'looked', cast(entry as text), '', '' from looked where who = ? and campaign = ? union all "
-            "select 'news', moment, known, shown from news where who = ? and campaign = ? union all "
-            "select 'plan', '', '', '' from plan where who = ? and campaign = ? and followed = 1 union all "
-            "select 'standing', state, note, since from standing where campaign = ?"
-        )
         seat = who, campaign
-        return Habits(self._rows(query, *seat, moment, *seat, *seat, *seat, campaign))
+        return Habits(self._rows(HABITS, *seat, moment, *seat, *seat, *seat, campaign))
 
     def ticked(self, who: str, campaign: str, moment: str) -> set[str]:
         query = "select item from tick where who = ? and campaign = ? and moment = ?"
@@ -289,7 +267,7 @@ class Registry:
             self._run(query, who, campaign, moment, item)
 
     def fresh_news(
-        self, who: str, campaign: str, moment: str, items: set[str], habits: "Habits | None" = None
+        self, who: str, campaign: str, moment: str, items: set[str], habits: Habits | None = None
     ) -> set[str]:
         """Which of the news someone had not been shown when the phase began for them; it stays so for the phase.
 
