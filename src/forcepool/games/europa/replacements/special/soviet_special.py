@@ -18,8 +18,9 @@ from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Remedy, Verdict, Way, no, rule
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.ground.pools import usable_from
+from forcepool.games.europa.ground.purchase import REPLACEMENT
 from forcepool.games.europa.ground.soviet_pools import INF, MD, SOVIET, SOVIET_UNION
-from forcepool.games.europa.question import EuropaQuestion, turns_on
+from forcepool.games.europa.question import EuropaQuestion, from_phase_on
 from forcepool.games.europa.replacements.special.special import receipts, sides_counting_now
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
 
@@ -212,10 +213,11 @@ def by_sending(q: EuropaQuestion, pool: str, nation: str, kind: str, missing: Fr
     order = SendSpecial(md=pool, amount=store_points(missing))
     if (nation, kind) != (SOVIET_UNION, INF) or not pool.startswith(MD) or not would_pass(q.world, q.state, order):
         return
-    wait = order.question(q.world, q.state, order).turn + int(q.world.numbers["moved_points_wait"]) - q.state.clock.turn
-    when = q.world.turn_name(q.state.clock.turn + wait)
+    turn = order.question(q.world, q.state, order).turn + int(q.world.numbers["moved_points_wait"])
+    when = q.world.turn_name(turn)
     words = f"send {show_points(missing)} inf of special replacements on to it and spend them on {when}"
-    yield Remedy(words, Way(first=(order,), until=turns_on(q, wait)))
+    wait = from_phase_on(q, turn, REPLACEMENT, words)
+    yield Remedy(words, Way(first=(order,), until=wait.way.until if wait.way else None))
 
 
 def may_be_sent(world: EuropaWorld, state: State) -> Iterator[Item]:
