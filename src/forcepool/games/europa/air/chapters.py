@@ -12,10 +12,10 @@ from forcepool.games.europa.air import (
     prices,
     purse,
     rebasing,
+    rebuilding,
     regrouping,
     reinforcements,
     sending,
-    spending,
     status,
 )
 from forcepool.games.europa.chapter import Chapter
@@ -25,7 +25,7 @@ CHAPTERS: tuple[Chapter, ...] = (
     sending.CHAPTER,
     prices.CHAPTER,
     ceiling.CHAPTER,
-    spending.CHAPTER,
+    rebuilding.CHAPTER,
     purse.CHAPTER,
     status.CHAPTER,
     basing.CHAPTER,

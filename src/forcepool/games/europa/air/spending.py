@@ -1,4 +1,4 @@
-"""28.D.1 and 28.D.1.a  Spending ARPs: prices, rare types, and units rebuilt from the boxes."""
+"""28.D and 28.D.1.a  Spending ARPs: whose they are, what is owed first, and rare types."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -7,11 +7,9 @@ from typing import cast
 from msgspec import Struct
 
 from forcepool.engine.command import BadCommand, Command, lazy
-from forcepool.engine.events import Event, Marked, Moved
-from forcepool.engine.facts import NUMBER, YES_NO, Fact, unit_key
+from forcepool.engine.events import Event, Marked
 from forcepool.engine.given import Nation, Pool, UnitName
 from forcepool.engine.ledger import SPENT
-from forcepool.engine.places import on_track
 from forcepool.engine.points import show_counted, show_points, store_points
 from forcepool.engine.sentence import the_field, the_pool, the_unit
 from forcepool.engine.state import State, Unit
@@ -19,25 +17,15 @@ from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, No, Remedy, Rule, Verdict, no, rule, yes
 from forcepool.games.europa.air import cycle
 from forcepool.games.europa.air.arps import ARP, COMMON_POOL, coming_to, counted, holdings, listed, moves, pool_of
-from forcepool.games.europa.air.ceiling import half_the_pool, tally
+from forcepool.games.europa.air.ceiling import half_the_pool
 from forcepool.games.europa.air.dues import kept_for_withdrawals, spoken_for
-from forcepool.games.europa.air.prices import Bill, repairing, replacing
-from forcepool.games.europa.air.question import ABORTED, CAME_FROM, Air, area_of, is_air, is_an_air_unit, lies_in
-from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.ground.purchase import REPLACEMENT, Spends
-from forcepool.games.europa.own_phase import in_own
+from forcepool.games.europa.air.prices import Bill
+from forcepool.games.europa.air.question import Air, area_of
+from forcepool.games.europa.ground.purchase import REPLACEMENT
 from forcepool.games.europa.question import in_a_later, in_phase_of, instead, paying
-from forcepool.games.europa.replacements.general.boxes import LeaveIsolatedBox, Recover
-from forcepool.games.europa.replacements.general.evacuation import Evacuate
-from forcepool.games.europa.replacements.general.scrapping import Scrap
-from forcepool.games.europa.replacements.special.averting import PayCasualties
-from forcepool.games.europa.world import ELIMINATED, EuropaWorld
+from forcepool.games.europa.world import EuropaWorld
 from forcepool.orderofbattle.aircraft import codes_of
 from forcepool.rulebook.citations import computed
-
-PAID_OR_GIVEN_IN_RPS = (Spends, PayCasualties, Scrap, Recover, LeaveIsolatedBox, Evacuate)
-"""Commands of rule 52 that mean nothing for an air unit, whose worth is not counted in RPs."""
-
 
 FORCES = switch(
     "air-forces",
@@ -308,34 +296,6 @@ def pay(q: Spending, arps: Fraction | None = None) -> Iterator[Event]:
             yield Marked(on=counted(q.nation), mark=row.counted, value=total, because=f"{row.clause} 28.D.1.a/2")
 
 
-# ----------------------------------------------------------------------------------------- from the boxes
-
-
-@rule("28/4", "28.D.list.5/2")
-def it_is_the_replacement_phase(q: Spending) -> Verdict:
-    """Units are repaired and replaced in the owner's replacement phase, and at the end of an air cycle."""
-    if not cycle.in_own_replacement_phase(q) and cycle.at_end_of_cycle(q.world, q.state, q.side):
-        return yes("28.D.list.5/2", "the end of the air cycle")
-    return in_own(q, REPLACEMENT)
-
-
-@computed("28.D.1/2", "28.D.1/4")
-def arrival(q: Spending, number: str) -> int:
-    """Two turns on for a repair, four for a replacement, counted at the end of a cycle from the turn that ends."""
-    now = int(q.state.clock.turn)
-    if not cycle.in_own_replacement_phase(q) and cycle.at_end_of_cycle(q.world, q.state, q.side):
-        now = cycle.last_turn_of_cycle(q.world, q.state, q.side)
-    return now + int(q.world.numbers[number])
-
-
-def _rebuild(q: Spending, number: str, because: str) -> Iterator[Event]:
-    unit = q.unit
-    yield from pay(q)
-    yield from tally(q, q.bill.arps)
-    yield Marked(on=unit_key(unit.id), mark=CAME_FROM, value=unit.place.kind, because=because)
-    yield Moved(unit=unit.id, frm=unit.place, to=on_track(unit.place.of, arrival(q, number)), because=because)
-
-
 def lent(world: EuropaWorld, state: State, unit: Unit) -> Iterator[tuple[str, str]]:
     """The ARPs that by house rules pay for a unit too, with whose they are where they are not its own force's:
     those of other forces of its side, and its own of other theatres."""
@@ -351,69 +311,3 @@ def lent(world: EuropaWorld, state: State, unit: Unit) -> Iterator[tuple[str, st
             yield pool, nation
         elif nation == own and common and pool != first:
             yield pool, ""
-
-
-class RepairAir(RebuildAir, tag="repair-air", frozen=True):
-    """Spend ARPs on an aborted air unit; it comes back by the track."""
-
-    needs = (is_an_air_unit, lies_in(ABORTED, "28.D.1/1", "only aborted units are repaired"))
-    requires = (it_is_the_replacement_phase, *rules_of_the_purse("28.D.1/1"))
-
-    def bill(self, q: Spending) -> Bill:
-        return repairing(q.world, q.unit)
-
-    def effects(self, q: Spending) -> Iterator[Event]:
-        yield from _rebuild(q, "air_repair_time", "28.D.1/2")
-
-    @classmethod
-    def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
-        if unit.place.kind == ABORTED:
-            yield cls(unit=unit.id, pay_from=pool_of(world, state, unit.place.of, unit.spec.nation))
-            for pool, nation in lent(world, state, unit):
-                yield cls(unit=unit.id, pay_from=pool, arps_of=nation)
-
-
-class ReplaceAir(RebuildAir, tag="replace-air", frozen=True):
-    """Spend ARPs on an eliminated air unit; it comes back by the track."""
-
-    needs = (
-        is_an_air_unit,
-        lies_in(ELIMINATED, "28.D.1/3", "only eliminated units are replaced; repair an aborted one"),
-    )
-    requires = (it_is_the_replacement_phase, *rules_of_the_purse("28.D.1/3"))
-
-    def bill(self, q: Spending) -> Bill:
-        return replacing(q.world, q.unit)
-
-    def effects(self, q: Spending) -> Iterator[Event]:
-        yield from _rebuild(q, "air_replacement_time", "28.D.1/4")
-
-    @classmethod
-    def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
-        if unit.place.kind == ELIMINATED and is_air(world, unit):
-            yield cls(unit=unit.id, pay_from=pool_of(world, state, unit.place.of, unit.spec.nation))
-            for pool, nation in lent(world, state, unit):
-                yield cls(unit=unit.id, pay_from=pool, arps_of=nation)
-
-
-@rule("28.D/3")
-def air_units_are_replaced_with_arps(q: Air) -> Verdict:
-    """RPs build nothing that flies, and nothing that flies is turned into RPs."""
-    if not is_air(q.world, q.unit):
-        return YES
-    return no(f"{q.unit} is an air unit, for which RPs neither are paid nor given", remedy="use ARPs (replace-air)")
-
-
-CHAPTER = Chapter(
-    heading="28.D.1",
-    commands=(RepairAir, ReplaceAir),
-    facts=(
-        Fact("airbase_capacity", ("place",), "the capacity of the airbase", 1, NUMBER),
-        Fact("airbase_full", ("place",), "the airbase can take no further unit", False, YES_NO),
-        Fact(CAME_FROM, ("unit",), "the box it is being rebuilt from", "", by_hand=False, off_map=True),
-    ),
-    guards=dict.fromkeys(PAID_OR_GIVEN_IN_RPS, (air_units_are_replaced_with_arps,)),
-    charts={"rare_codes": tuple[RareCodes, ...]},
-    switches=(FORCES, RARE_LIMIT),
-    boxes={ABORTED: "ABORTED AIR BOX"},
-)

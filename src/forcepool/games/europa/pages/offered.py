@@ -6,7 +6,7 @@ from forcepool.engine.agenda import OPEN, Item
 from forcepool.engine.state import State
 from forcepool.games.europa.agenda import first_open
 from forcepool.games.europa.air.purse import in_boxes
-from forcepool.games.europa.air.spending import RepairAir, ReplaceAir
+from forcepool.games.europa.air.rebuilding import RepairAir, ReplaceAir
 from forcepool.games.europa.ground.purchase import REPLACEMENT
 from forcepool.games.europa.world import EuropaWorld
 

@@ -8,7 +8,6 @@ from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.decide import permits
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import NUMBER, PLAYER_TURN, WORDS, YES_NO, Fact, kept, place_key, unit_key
-from forcepool.engine.game import Effect
 from forcepool.engine.given import Spot, UnitName
 from forcepool.engine.places import HEX, Place
 from forcepool.engine.sentence import the_place, the_unit
@@ -25,6 +24,7 @@ from forcepool.games.europa.mapfacts.edges import on_edges
 from forcepool.games.europa.own_phase import in_own, is_own
 from forcepool.games.europa.question import Appears, EuropaQuestion, in_its_place, in_phase_of, instead
 from forcepool.games.europa.reinforcements import by_side, sites
+from forcepool.games.europa.reinforcements.any_city import comes_to_any_city
 from forcepool.games.europa.reinforcements.by_side import appears_where_its_entry_says
 from forcepool.games.europa.reinforcements.entries import ENTRY, entry_of, marked, verb_of
 from forcepool.games.europa.reinforcements.flying_in import air_places, air_units_come_on_an_airbase
@@ -34,6 +34,7 @@ from forcepool.games.europa.reinforcements.in_reserve import (
     pays_for_reserve,
     reserve_is_for_the_map_edge,
 )
+from forcepool.games.europa.reinforcements.just_in import JUST_IN, moves_and_flies
 from forcepool.games.europa.reinforcements.landing import capacity_clause, embarks, port_has_capacity, uses_capacity
 from forcepool.games.europa.reinforcements.listed_places import spec_of_place
 from forcepool.games.europa.reinforcements.named_boxes import box_named
@@ -45,10 +46,10 @@ from forcepool.games.europa.replacements.limited.training import TrainCadre
 from forcepool.games.europa.replacements.soviet.soviet_placement import OFF_MAP
 from forcepool.games.europa.world import LOCAL, REINFORCEMENT_TRACK, EuropaWorld
 from forcepool.orderofbattle.model import Entry
-from forcepool.rulebook.citations import computed, shown
+from forcepool.rulebook.citations import computed
 
 ROOM, OVERSTACK, ARMY_MARKER = "room", "overstack", "army_marker"
-TAKEN_AS_ANY_CITY, JUST_IN = "any_city_taken", "just_in"
+TAKEN_AS_ANY_CITY = "any_city_taken"
 MOBILIZE = "mobilize"
 
 OVERSTACKING = switch(
@@ -206,13 +207,6 @@ def overstacks_by_the_rules(q: Appearing) -> Verdict:
         f"{the_place(q.name)} is at its stacking limit" + ("" if has_marker else " and has no army marker"),
         remedy=at_another_place(q) or "hold it back (hold-back)",
     )
-
-
-def comes_to_any_city(world: EuropaWorld, state: State, unit: Unit) -> bool:
-    """Whether the order of battle lists a unit for any city, of which one takes one such unit."""
-    entry = None if is_disrupted(state, unit) else entry_of(world, state, unit)
-    place = spec_of_place(entry) if entry is not None else None
-    return place is not None and place.kind == "any_city"
 
 
 @rule("51.A.5/2")
@@ -373,19 +367,6 @@ def _in_which_state(q: Appearing) -> Iterator[Event]:
         yield from embarks(unit)
     yield from in_which_reserve(q)
     yield marked(unit, JUST_IN, "conditional" if q.entry.conditions else "air" if q.is_air else "yes")
-
-
-# --------------------------------------------------------------------------------------------------- shown
-
-
-@shown("51.A.4/2", "51.A.7/2")
-def moves_and_flies(world: EuropaWorld, state: State, unit: Unit) -> Iterator[Effect]:
-    """In the player-turn it appears a conditional unit moves, and an air unit flies, without penalty."""
-    how = world.facts(state).value(unit_key(unit.id), JUST_IN)
-    if how == "conditional":
-        yield Effect("appeared this player-turn and moves and flies without penalty", "51.A.4/2")
-    if how == "air":
-        yield Effect("appeared this player-turn and may fly", "51.A.7/2")
 
 
 FACTS = (

@@ -15,7 +15,8 @@ from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.ground.placing import held_by_the_enemy
 from forcepool.games.europa.ground.pools import REINFORCEMENT
 from forcepool.games.europa.reinforcements import entries
-from forcepool.games.europa.reinforcements.appearing import Reinforce, comes_to_any_city
+from forcepool.games.europa.reinforcements.any_city import comes_to_any_city
+from forcepool.games.europa.reinforcements.appearing import Reinforce
 from forcepool.games.europa.reinforcements.changing_places import REORGANIZE
 from forcepool.games.europa.reinforcements.converting import UPGRADE, ways
 from forcepool.games.europa.reinforcements.delays import awaited

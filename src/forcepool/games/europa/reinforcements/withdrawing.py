@@ -24,7 +24,6 @@ from forcepool.games.europa.ground.pools import brought_by, usable_from
 from forcepool.games.europa.ground.soviet_pools import home_of
 from forcepool.games.europa.question import instead
 from forcepool.games.europa.reinforcements import entries
-from forcepool.games.europa.reinforcements.appearing import JUST_IN
 from forcepool.games.europa.reinforcements.by_the_air_ob import goes_by_rule_28
 from forcepool.games.europa.reinforcements.duties import (
     Listed,
@@ -34,6 +33,7 @@ from forcepool.games.europa.reinforcements.duties import (
 from forcepool.games.europa.reinforcements.entries import did, marked
 from forcepool.games.europa.reinforcements.falling_due import FROM_THE_OB, WITHDRAWN
 from forcepool.games.europa.reinforcements.forfeits import Bill, choice_is_made, forfeit, named_pools, ways_to_pay
+from forcepool.games.europa.reinforcements.just_in import JUST_IN
 from forcepool.games.europa.reinforcements.leaving import (
     HELD,
     IN_PLAY,

@@ -11,7 +11,7 @@ from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, No
 from forcepool.games.europa.facts import NO_RESERVE, OPERATIONAL, STRATEGIC
-from forcepool.games.europa.reserves import accounts, deployment, depots, mediterranean
+from forcepool.games.europa.reserves import accounts, deployment, deployment_modifiers, depots, mediterranean
 from forcepool.games.europa.reserves.changes import is_forming, reserve_of
 from forcepool.games.europa.reserves.generation import generates, group_of, points, value_of
 from forcepool.games.europa.reserves.mediterranean import MSR
@@ -197,7 +197,9 @@ def nation_reserves(world: EuropaWorld, state: State, nation: str) -> NationRese
         base=deployment.base_number(facts, nation) if rolled else None,
         may_roll=order_data(command) if verdict == YES else None,
         why_not=verdict.whole if isinstance(verdict, No) and not rolled else "",
-        modifiers=tuple(RollModifier(row.modifier, row.clause) for row in deployment.modifiers(world, state, nation)),
+        modifiers=tuple(
+            RollModifier(row.modifier, row.clause) for row in deployment_modifiers.modifiers(world, state, nation)
+        ),
         tracks=tuple(_tracks(world, state, nation)),
         depots=tuple(_depots(world, state, nation)),
     )
