@@ -15,7 +15,7 @@ from forcepool.games.europa.chapter import Chapter, Part
 from forcepool.games.europa.ground.prices import INF
 from forcepool.games.europa.ground.purchase import Buys, Purchase
 from forcepool.games.europa.ground.tallies import FRANCE, FREE_FRANCE, FREE_FRENCH
-from forcepool.games.europa.replacements.general import receipts
+from forcepool.games.europa.replacements.general import receipt_chart
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import asked, computed
 
@@ -73,7 +73,7 @@ def generates_metropolitan(world: EuropaWorld, state: State) -> bool:
     said = world.facts(state).declared(subject_key("nation", FRANCE), GENERATES)
     if said is not None:
         return said is True
-    french = [line for line in receipts.lines(world) if line.nation == FRANCE]
+    french = [line for line in receipt_chart.lines(world) if line.nation == FRANCE]
     now = state.clock.turn
     return not french or any(
         INF in line.points and line.first <= now and (line.last is None or now <= line.last) for line in french

@@ -1,16 +1,13 @@
 """52/2, 52.D.1/1 and /2, 52.D.3/1, 52.D.4/1  Charted RPs: who receives how many of which kind, and when."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 
-from msgspec import Struct
-
 from forcepool.engine.agenda import NEWS, Item
 from forcepool.engine.calendar import Clock, Turn
-from forcepool.engine.command import BadCommand
 from forcepool.engine.events import Event, Marked, Noted, Transferred
-from forcepool.engine.facts import GAME_TURN, MONTH, WORDS, YES_NO, Fact, fixed, kept, subject_key
+from forcepool.engine.facts import GAME_TURN, MONTH, WORDS, YES_NO, Fact, kept, subject_key
 from forcepool.engine.ledger import is_pool
 from forcepool.engine.points import show_amounts
 from forcepool.engine.sentence import the_place, the_pool
@@ -19,12 +16,12 @@ from forcepool.engine.verdicts import Remedy
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import SIDES_WITH, EuropaFacts
 from forcepool.games.europa.ground.pools import REINFORCEMENT, received
-from forcepool.games.europa.ground.soviet_pools import AXIS, COAST, INF, SOVIET, SOVIET_UNION, VOL, home_of
+from forcepool.games.europa.ground.soviet_pools import AXIS, COAST, SOVIET, SOVIET_UNION, home_of
 from forcepool.games.europa.question import EuropaQuestion, from_phase_on
 from forcepool.games.europa.replacements.allied.fallen import cities_of_its_own, has_fallen
-from forcepool.games.europa.replacements.kinds.resources import RESOURCES
+from forcepool.games.europa.replacements.general.receipt_chart import Line, Receipt, lines
 from forcepool.games.europa.replacements.training import garrisons
-from forcepool.games.europa.world import NATIONAL, RECEIVED, EuropaWorld
+from forcepool.games.europa.world import RECEIVED, EuropaWorld
 from forcepool.rulebook.citations import COMPUTED, computed, heard, meets_one_of
 
 CHART = "source/chart"
@@ -41,82 +38,6 @@ HAS_BEGUN = "has_begun_with_a_receipt"
 MONTHLY = {AXIS: "52.D.1/2", ALLIED: "52.D.3/1"}
 NEUTRAL_PRODUCTION = "52.D.4/1"
 COAST_DEFENCE = "52.I.1/1"
-
-
-class Receipt(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, rename={"from_": "from"}):
-    """A line of a replacement chart or OB: what a nation receives while the line holds."""
-
-    nation: str
-    points: dict[str, Fraction]
-    pool: str = ""
-    """The pool that receives them, such as an MD's; left out, the nation's."""
-    from_: str = ""
-    """The first turn it holds; left out, from the beginning."""
-    until: str = ""
-    """The last turn it holds."""
-    turns: tuple[str, ...] = ()
-    """The turns it falls due, where it is not monthly."""
-    weeks: tuple[int, ...] = ()
-    """The turns of a month it falls due; left out, the first."""
-    clause: str = ""
-
-
-class Line(Struct, frozen=True):
-    """A line with its names and turns read."""
-
-    nation: str
-    pool: str
-    points: Mapping[str, Fraction]
-    clause: str
-    weeks: tuple[int, ...]
-    first: int = 0
-    last: int | None = None
-    turns: tuple[int, ...] = ()
-
-
-# ---------------------------------------------------------------------------------------------- the chart
-
-
-@fixed
-def lines(world: EuropaWorld) -> tuple[Line, ...]:
-    """Every line of the charts, in the order they stand."""
-    return tuple(_read(world, row) for row in world.chart("receipts"))
-
-
-def _read(world: EuropaWorld, row: Receipt) -> Line:
-    nation = world.nation_named(row.nation)
-    for kind in row.points:
-        if kind not in (known := kinds_received(world, nation)):
-            there_are = "receives no" if kind in world.kinds_of_point else "there are no"
-            raise BadCommand(f"receipts of {nation}: {there_are} '{kind}' points; its kinds are {', '.join(known)}")
-    most = world.calendar.turns_per_month
-    if bad := [week for week in row.weeks if not 1 <= week <= most]:
-        raise BadCommand(f"receipts of {nation}: there is no turn {bad[0]} of a month; a month has {most} turns")
-    turn = world.calendar.parse
-    return Line(
-        nation=nation,
-        pool=world.pool_named(row.pool) if row.pool else NATIONAL + nation,
-        points={kind: row.points[kind] for kind in world.kinds_of_point if kind in row.points},
-        clause=row.clause,
-        weeks=row.weeks or (int(world.numbers["receipt_week"]),),
-        first=turn(row.from_).turn if row.from_ else 0,
-        last=turn(row.until).turn if row.until else None,
-        turns=tuple(turn(each).turn for each in row.turns),
-    )
-
-
-@meets_one_of("52.C/1", "52.C/2", "52.D.2/5")
-def kinds_received(world: EuropaWorld, nation: str) -> tuple[str, ...]:
-    """What a chart may give a nation: its kinds of RP, its forces' infantry, volunteers, resources, coast defence."""
-    if world.profile.nations[nation].contingent_of == SOVIET_UNION:
-        heard("52.D.2/5", COMPUTED)
-        # Their armour and artillery are the Soviets' own (52.D.2/3).
-        rps: tuple[str, ...] = (INF,)
-    else:
-        rps = world.rp_kinds(nation)
-    forces = tuple(str(row.kind) for row in world.chart("force_infantry") if nation in row.nations)
-    volunteers = (VOL,) if nation == SOVIET_UNION else ()
-    return (*rps, *dict.fromkeys(forces), *volunteers, *RESOURCES, COAST)
 
 
 def falls_due(world: EuropaWorld, line: Line, turn: int) -> bool:

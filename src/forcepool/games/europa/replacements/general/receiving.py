@@ -15,12 +15,11 @@ from forcepool.games.europa.ground.purchase import STORES
 from forcepool.games.europa.ground.soviet_pools import MD, SOVIET, SOVIET_UNION
 from forcepool.games.europa.own_phase import in_own
 from forcepool.games.europa.question import EuropaQuestion, first_of_month, in_phase_of, instead
+from forcepool.games.europa.replacements.general.receipt_chart import Line, kinds_received
 from forcepool.games.europa.replacements.general.receipts import (
-    Line,
     clause_of,
     credited,
     had_this_month,
-    kinds_received,
 )
 from forcepool.games.europa.world import NATIONAL
 
