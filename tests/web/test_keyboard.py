@@ -42,8 +42,10 @@ def test_a_replacement_phase_is_played_without_a_mouse(live: Start, tab: Page) -
     keys.press("Enter")
     expect(tab.locator(".toast").first).to_contain_text("10 Pz XX: cadre → full")
 
-    # A line is ticked.
+    # A line is ticked: the next one that can still be done, passing over what the purchase has made impossible.
+    expect(tab.locator(".gone-now").first).to_be_visible()
     keys.press("ArrowDown")
+    assert tab.evaluate("document.activeElement.matches('[data-row]:not(.gone-now)')")
     keys.press("x")
     expect(tab.locator('[aria-checked="true"]')).to_have_count(1)
 

@@ -44,7 +44,8 @@ const FOLDED = "details:not([open]) > :not(summary)";
 const rows = () => [...document.querySelectorAll("main [data-row]")].filter((row) => row.getClientRects().length && !row.closest(FOLDED));
 
 function walk(event, step) {
-  const all = rows();
+  // What an order has made impossible stands there only until the hand leaves: nothing is to be done with it.
+  const all = rows().filter((row) => !row.classList.contains("gone-now") || row.contains(event.target));
   if (!all.length) return;
   const now = all.findIndex((row) => row === event.target || row.contains(event.target));
   const next = all[now < 0 ? (step > 0 ? 0 : all.length - 1) : Math.min(Math.max(now + step, 0), all.length - 1)];
