@@ -124,6 +124,7 @@ def is_a_neutrals(world: "EuropaWorld", facts: EuropaFacts, area: str, nation: s
     return side == world.side_now(facts.state, power) or side not in _taken_by(world, facts, area)
 
 
+@kept
 def has_lost_its_cities(world: "EuropaWorld", facts: EuropaFacts, area: str, nation: str) -> bool:
     """Whether an area has cities and every one of them is another side's, unless its control is declared."""
     cities = [each for each in _places_in(world).get(area, []) if _is_city(facts, each)]
