@@ -36,12 +36,15 @@ from forcepool.store.textfile import import_text
 from forcepool.views.scenarios import shipped_journal
 from forcepool.web.app import make_app
 from forcepool.web.render import order_text
+from forcepool.web.sweeping import sweep_seldom
 
 NAME = "east-1941"
 TURNS, SEED = 2, 7
 AHEAD = 12
 TOKEN, SEQ = re.compile(r'data-token="([0-9a-f]+)"'), re.compile(r'data-seq="([0-9]+)"')
 RUNS = 5
+THINKS = 0.15
+"""Seconds a player looks at a page before the next order: in these the server sweeps its memory."""
 
 
 def begun() -> Campaign:
@@ -72,6 +75,7 @@ def page(folder: Path, orders: list[Command]) -> dict[str, Any]:
     """The same orders sent as forms, and the turn page fetched after each."""
     took: list[float] = []
     worked: list[float] = []
+    sweep_seldom()  # As the server does.
     slow: Counter[str] = Counter()
     with TestClient(make_app(folder), base_url="http://localhost") as client:
         start = time.perf_counter()
@@ -82,6 +86,7 @@ def page(folder: Path, orders: list[Command]) -> dict[str, Any]:
             assert found
             assert seq
             data = {"order": order_text(order), "seen": seq[1], "token": found[1]}
+            time.sleep(THINKS)
             start, before = time.perf_counter(), time.process_time()
             done = client.post(f"/c/{NAME}/do", data=data, headers={"accept": "application/json"})
             answer = client.get(f"/c/{NAME}")

@@ -120,7 +120,7 @@ class Seated(Player):
     """A player who goes on looking and ordering until told to stop."""
 
     def __init__(self, port: int, cookie: str, units: list[str], dice: random.Random) -> None:
-        super().__init__(port, cookie, "", units)
+        super().__init__(port, 0, cookie, "", units)
         self.dice, self.times, self.acknowledged = dice, Times(), dict[int, str]()
 
     async def go_on(self, until: float) -> None:

@@ -10,7 +10,7 @@ from forcepool import games
 from forcepool.engine.alike import A_HEX, A_UNIT
 from forcepool.engine.campaign import Campaign
 from forcepool.engine.command import BadCommand
-from forcepool.engine.facts import SetsApart
+from forcepool.engine.facts import SetsApart, place_key
 from forcepool.engine.hexmap.grid import BadHex
 from forcepool.engine.hexmap.tracing import outline, trace
 from forcepool.engine.options import choice
@@ -168,6 +168,33 @@ units:
     assert "more than 14 hexes" in trace(table.campaign.world, table.campaign.state, "supply", "4 Inf XX").says
 
 
+@pytest.mark.parametrize(
+    ("at", "enemy", "supply"),
+    [
+        ("1:1001", "1:1101", "regular"),
+        ("1:1101", "1:1201", "limited"),
+        ("1:1701", "1:1801", "limited"),
+        ("1:1801", "1:1901", "none"),
+    ],
+)
+def test_a_line_out_of_an_enemy_zone_counts_the_hex_the_unit_stands_in(at: str, enemy: str, supply: str) -> None:
+    table = Table(f"""
+map:
+  owners: {{a: Axis}}
+  sheets: {{"1": {{terrain: "{"." * 20}", owners: "{"a" * 20}"}}}}
+  places: {{Berlin: {{hex: 1:0101, city: full}}, Posen: {{hex: 1:0301, city: dot}}, Lager: {{hex: "{at}"}}}}
+  lines: {{rail: [Berlin - Posen]}}
+places: {{Berlin: {{supply_source: Axis}}}}
+units:
+  1 Inf XX: {{spec: 8-6 Inf XX, nation: German, at: Lager}}
+  1 Rif XX: {{spec: 4-6 Rifle XX, nation: Soviet, at: {enemy}}}
+""")
+    assert facts(table).supply(table.unit("1 Inf XX")) == supply
+    # With nobody upon it the place itself lies under the zone, and traces out of it.
+    table.do("put-unit", unit="1 Inf XX", at="Berlin")
+    assert facts(table).value(place_key("Lager"), "supply") == supply
+
+
 def test_the_stretch_over_land_is_a_number_of_the_profile_that_a_scenario_changes() -> None:
     table = Table(GIVEN.replace("turn: Jul 4 41", "turn: Jul 4 41\nnumbers: {supply_overland: 0, supply_limited: 1}"))
     unit = table.unit("24 Inf XX")
@@ -176,6 +203,30 @@ def test_the_stretch_over_land_is_a_number_of_the_profile_that_a_scenario_change
     assert facts(table).supply(unit) == "limited"
     table.do("put-unit", unit=unit.id, at="1:0507")
     assert facts(table).supply(unit) == "none"
+
+
+@pytest.mark.parametrize(
+    ("owners", "at", "isolated"),
+    [
+        ("asssa", "1:0501", "no"),
+        ("assssa", "1:0601", "supply"),
+        # One hex of its own in between, and the hexes of the enemy are counted from there anew.
+        ("assassa", "1:0701", "no"),
+        ("assasssa", "1:0801", "no"),
+        ("assassssa", "1:0901", "supply"),
+    ],
+)
+def test_a_line_crosses_so_many_hexes_of_the_enemys_in_a_row_and_no_more(owners: str, at: str, isolated: str) -> None:
+    table = Table(f"""
+numbers: {{supply_overland: 0, supply_limited: 3}}
+map:
+  owners: {{a: Axis, s: Soviet}}
+  sheets: {{"1": {{terrain: "{"." * len(owners)}", owners: "{owners}"}}}}
+  places: {{Berlin: {{hex: 1:0101, city: full}}}}
+places: {{Berlin: {{supply_source: Axis}}}}
+units: {{1 Inf XX: {{spec: 8-6 Inf XX, nation: German, at: "{at}"}}}}
+""")
+    assert facts(table).isolated(table.unit("1 Inf XX")) == isolated
 
 
 def test_without_any_source_of_a_side_the_map_does_not_answer_for_its_supply() -> None:
@@ -202,6 +253,16 @@ def test_an_enemy_upon_the_railway_sends_the_line_around_over_land(table: Table)
     found = trace(table.campaign.world, table.campaign.state, "supply", "24 Inf XX")
     assert found.found
     assert "1:0405" not in found.path
+
+
+def test_a_division_that_is_said_to_have_no_zone_stops_no_line_beside_it(table: Table) -> None:
+    world = table.campaign.world
+    table.do("put-unit", unit="1 Rif XX", at="1:0406")
+    assert "1:0405" not in trace(world, table.campaign.state, "supply", "24 Inf XX").path
+    table.do("declare", unit="1 Rif XX", fact="zoc", value="none")
+    assert "1:0405" in trace(world, table.campaign.state, "supply", "24 Inf XX").path
+    table.do("declare", unit="1 Rif XX", fact="zoc", value="division")
+    assert "1:0405" not in trace(world, table.campaign.state, "supply", "24 Inf XX").path
 
 
 def test_a_friendly_unit_in_the_hex_keeps_a_railway_open_under_an_enemy_zone() -> None:

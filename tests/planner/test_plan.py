@@ -249,7 +249,7 @@ def test_an_allowance_that_stands_in_the_way_is_told() -> None:
     world, state = begun(north=20, monthly=1)
     found = plan(world, state, "Red", TURNS, Goals(wants=(Want("2 Inf XX", FIRST + 3), Want("3 Pz XX", FIRST + 3))))
     assert len(found.unmet) == 1
-    assert "Red's monthly allowance is 1 units short" in plan_view(world, state, found).unmet[0]
+    assert "Red's monthly allowance is 1 unit short" in plan_view(world, state, found).unmet[0]
 
 
 def test_a_plan_made_again_keeps_what_still_holds() -> None:

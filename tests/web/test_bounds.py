@@ -22,7 +22,7 @@ from forcepool.web.limits import Connections
 from forcepool.web.settings import Bytes, Limits, Settings
 from forcepool.web.streams import Streams, TooMany
 from forcepool.web.task import Task
-from forcepool.web.worker import begin, bring
+from forcepool.web.tasks import begin, bring
 from tests.web.conftest import Server, Visitor
 
 Bounded = Callable[..., Server]

@@ -6,7 +6,7 @@ import pytest
 
 from forcepool.report.words import SHEETS
 from forcepool.tables.campaign import TABLES
-from forcepool.web import worker
+from forcepool.web import tasks
 from forcepool.web.chair import FRONT, REFEREE, SIDE, Seat
 from forcepool.web.task import Task
 from tests.web.conftest import Serve, Server, task_of
@@ -69,7 +69,7 @@ def test_where_nothing_makes_a_pdf_it_says_what_to_do_instead(
     monkeypatch.setenv("FORCEPOOL_BROWSER", "no such browser")
     file, folder = home.app.state.shelf.stock.folder / "east.fp", tmp_path_factory.mktemp("pdf")
     task = Task("report", str(file), folder=str(folder), fields={"form": "pdf"})
-    told = worker.report(task, lambda done, of: None)
+    told = tasks.report(task, lambda done, of: None)
     assert (told.ok, "Save as PDF" in told.says) == (False, True)
     assert list(folder.iterdir()) == []
 

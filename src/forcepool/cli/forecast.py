@@ -124,7 +124,7 @@ def _lines(turn: "TurnAhead", workings: bool) -> Iterator[str]:
     yield from _arrivals([each for each in turn.arrives if each.on_map], "arrives")
     yield from _arrivals([each for each in turn.arrives if not each.on_map], "new")
     for undone in turn.undone:
-        yield screen.bad(f"{'undone':8}{undone.text} [{undone.clause}]")
+        yield screen.bad(f"{'undone':8}{undone.text}{f' [{undone.clause}]' if undone.clause else ''}")
 
 
 def _cited(change: "PoolChange", workings: bool) -> str:

@@ -47,13 +47,13 @@ def status_command(file: str, as_json: bool) -> None:
 def _status_lines(campaign: "Campaign", data: "Status") -> list[str]:
     from forcepool.engine.acts import act_in_words, numbers_in_words
     from forcepool.engine.points import show_amounts
-    from forcepool.views.names import pool_in_words, pool_order
+    from forcepool.views.names import pool_order
 
     lines = []
     for side, counts in data.units.items():
         lines.append(f"{side}: {', '.join(f'{count} {where}' for where, count in counts.items())}")
     held = [
-        f"{pool_in_words(pool)}: {show_amounts(kinds)} of {nation}"
+        f"{_pool_title(campaign.world, pool)}: {show_amounts(kinds)} of {nation}"
         for pool, nations in sorted(data.points.items(), key=lambda held: pool_order(held[0]))
         for nation, kinds in nations.items()
     ]
@@ -203,11 +203,13 @@ class _Wanted:
 
     def fits(self, world: "World", unit: "Unit") -> bool:
         from forcepool.views.forcepool import named
+        from forcepool.views.names import in_words
 
+        where = world.show_place(unit.place)
         return (
             named(unit, self.words)
             and self.nation in ("", unit.spec.nation)
-            and self.where in world.show_place(unit.place).casefold()
+            and any(self.where in each.casefold() for each in (where, in_words(where)))
             and self.type_ in ("", unit.spec.type.casefold())
             and self.step in ("", unit.step)
         )
@@ -273,11 +275,7 @@ def ledger_command(file: str, pool: str, nation: str, everything: bool, as_json:
 
 def _show_ledger(world: "World", lines: list[tuple[str, str, str, Fraction]]) -> None:
     from forcepool.engine.points import show_points
-    from forcepool.views.names import in_words, pool_in_words, pool_order
-
-    def title(pool: str) -> str:
-        shown = world.show_account(pool)
-        return pool_in_words(pool) if pool.endswith(shown) else in_words(shown)
+    from forcepool.views.names import pool_order
 
     if not lines:
         screen.say("No pool holds any points.")
@@ -285,8 +283,16 @@ def _show_ledger(world: "World", lines: list[tuple[str, str, str, Fraction]]) ->
     held: dict[tuple[str, str], list[str]] = {}
     for pool, nation, kind, balance in sorted(lines, key=lambda line: (pool_order(line[0]), line[1])):
         held.setdefault((pool, nation), []).append(f"{show_points(balance)} {kind}")
-    rows = [[title(pool), nation, ", ".join(amounts)] for (pool, nation), amounts in held.items()]
+    rows = [[_pool_title(world, pool), nation, ", ".join(amounts)] for (pool, nation), amounts in held.items()]
     screen.table(("pool", "nation", "holds"), rows)
+
+
+def _pool_title(world: "World", pool: str) -> str:
+    """What a pool is called; of points on their way also from when on they can be used."""
+    from forcepool.views.names import in_words, pool_in_words
+
+    shown = world.show_account(pool)
+    return pool_in_words(pool) if pool.endswith(shown) else in_words(shown)
 
 
 # ---------------------------------------------------------------------------------------- house rules

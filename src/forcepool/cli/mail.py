@@ -158,5 +158,4 @@ def _tell(done: "Received", came: "Turn", turn: str) -> None:
 
 
 def _lines(lines: tuple[str, ...]) -> None:
-    for line in lines:
-        screen.say(line)
+    screen.tell(lines)

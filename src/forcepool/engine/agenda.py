@@ -1,5 +1,6 @@
 """The checklist: what is due, what may be done, what will lapse, each with its clause and a ready command."""
 
+from collections.abc import Iterator
 from operator import itemgetter
 
 from msgspec import Struct
@@ -40,6 +41,14 @@ def agenda(world: World, state: State, *, side: str = "") -> list[Item]:
     """Everything on the list now, the most pressing first, the same order every time."""
     facts = world.facts(watched(world, state))
     return [item for item in facts.ask(_everything) if side in ("", item.side) or not item.side]
+
+
+def looked_over(world: World, state: State) -> Iterator[None]:
+    """Work out one part of the list after the other: the first look at a phase takes long, and others may want to be
+    let in between. Whoever has gone through all of it finds the list ready."""
+    for part in world.game.agenda:
+        world.facts(watched(world, state)).ask(_section, part)
+        yield
 
 
 def duties(world: World, state: State) -> list[Item]:

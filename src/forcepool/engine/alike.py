@@ -17,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from forcepool.engine.bill import Bill, bill_of
-from forcepool.engine.command import BadCommand, Command, Question, carried_out, lazy
+from forcepool.engine.command import BadCommand, Command, Question, carried_out, given, lazy
 from forcepool.engine.dice import RollNeeded
 from forcepool.engine.facts import Facts, SetsApart, place_key, unit_key
 from forcepool.engine.places import HEX, Place
@@ -154,7 +154,9 @@ class Kind:
 
     def known(self, what: lazy[Any], q: Any) -> Any:
         """What a question about a unit of the kind, or about the kind itself, wants to know."""
-        if q.unit is self.some:
+        if isinstance(what, given):
+            value = q.__dict__[what.name] = what.function(q)
+        elif q.unit is self.some:
             value = q.facts.ask(_found, self, what)
         else:
             value = APART if what.name in OF_THE_UNIT else q.facts.ask(_found_of_all, self, what)

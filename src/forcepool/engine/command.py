@@ -45,6 +45,10 @@ class lazy(Generic[T]):  # noqa: N801
         return found
 
 
+class given(lazy[T]):  # noqa: N801
+    """What the command, the counter and the charts say by themselves: nothing of the moment is read for it."""
+
+
 class BadCommand(Told):
     """The command names something that does not exist, or lacks something it needs."""
 

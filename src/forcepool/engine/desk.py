@@ -140,7 +140,7 @@ class Declaring(Question):
     def value(self) -> Value:
         if self.command.value is None:
             return None
-        value = self.fact.read(self.command.value, self.world.calendar)
+        value = self.world.a_side(self.fact.read(self.command.value, self.world.calendar))
         self.world.check_fact(self.fact, value)
         return value
 

@@ -92,9 +92,11 @@ class Fact(Struct, frozen=True):
         return _number(self, value) if self.takes == TURN else self.parse(value)
 
     def _word(self, word: str) -> str:
-        if self.values and word not in self.values:
+        plain = word.casefold().replace(" ", "-")
+        known = next((each for each in self.values if each.casefold().replace(" ", "-") == plain), word)
+        if self.values and known not in self.values:
             raise Told(f"{self.name} is one of {', '.join(self.values)}, not '{word}'")
-        return word
+        return known
 
 
 def _yes_no(fact: Fact, value: Value) -> bool:

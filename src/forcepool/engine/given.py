@@ -148,8 +148,8 @@ Text = Annotated[str, TEXT]
 
 
 def listed(said: str) -> list[str]:
-    """'1 Inf III, 2 Inf III', one by one."""
-    return [each.strip() for each in said.split(",") if each.strip()]
+    """'1 Inf III, 2 Inf III', one by one; also '1 Inf III + 2 Inf III'."""
+    return [each.strip() for each in said.replace(" + ", ",").split(",") if each.strip()]
 
 
 @cache

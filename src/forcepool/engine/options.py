@@ -126,11 +126,20 @@ def foreseen(world: World, state: State, command: Command) -> Bill | None:
     may = _is_open(world, state, command, kind)
     if may is False:
         return None
+    facts = world.facts(state)
+    # Whoever lists what is open looks for its price again to show it.
+    bill: Bill | None = _bill(world, facts, command) if kind is None else facts.ask(_bill, command, may, kind)
+    return bill
+
+
+def _bill(
+    world: World, facts: Facts, command: Command, may: bool | None = None, kind: Kind | None = None
+) -> Bill | None:
     if may and kind is not None:
-        bill = world.facts(state).ask(bill_for_all, kind)
+        bill = facts.ask(bill_for_all, kind)
         if bill is not None:
             return bill
-    outcome = judged(world, state, command)
+    outcome = judged(world, facts.state, command)
     return bill_of(outcome.events) if isinstance(outcome, Decision) else None
 
 

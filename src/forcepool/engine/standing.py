@@ -1,4 +1,4 @@
-"""What an account is to a player: a pool to spend from, points on their way to one, an allowance, or a count."""
+"""What an account is to a player: a pool to spend from, points on their way to one, an allowance, a claim, a count."""
 
 from msgspec import Struct
 
@@ -6,6 +6,8 @@ POOL = "pool"
 COMING = "coming"
 ALLOWANCE = "allowance"
 COUNT = "count"
+CLAIM = "claim"
+"""What somebody is still owed by the rules: points that are held and that nobody pays from as he likes."""
 
 
 class Standing(Struct, frozen=True):

@@ -225,6 +225,11 @@ class World:
         """A pool, or an account that no player can draw on: points on their way, losses not yet counted."""
         return self.pool_named(text)
 
+    def a_side(self, value: Value) -> Value:
+        """The name of a side as it is written, in whatever letters it was said; any other value as it is."""
+        said = value.casefold() if isinstance(value, str) else ""
+        return next((side for side in self.sequence.players if side.casefold() == said), value)
+
     def check_fact(self, fact: Fact, value: Value) -> None:
         """Refuse, with Told, a value that the fact's own words allow and this world does not."""
 

@@ -16,7 +16,7 @@ from forcepool.engine.events import Became, Event, Moved, Raised, Transferred
 from forcepool.engine.ledger import CORRECTION, NOTHING, Account, is_pool
 from forcepool.engine.options import passed
 from forcepool.engine.places import Place
-from forcepool.engine.standing import COUNT
+from forcepool.engine.standing import CLAIM, COUNT
 from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.units import UnitSpec
 from forcepool.engine.world import World
@@ -123,7 +123,7 @@ def with_plenty(world: World, state: State, accounts: Iterable[Account]) -> Stat
                 to=account.pool,
             )
             for account in sorted(accounts)
-            if world.standing(account.pool).what != COUNT
+            if world.standing(account.pool).what not in (COUNT, CLAIM)
         ],
     )
     return rich

@@ -12,7 +12,7 @@ from forcepool.engine.events import Became, Event, Moved, Raised
 from forcepool.engine.ledger import NOTHING, Account, is_pool
 from forcepool.engine.options import offered, options, passed
 from forcepool.engine.places import TRACK
-from forcepool.engine.standing import ALLOWANCE, COUNT
+from forcepool.engine.standing import ALLOWANCE, CLAIM, COUNT
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import No
 from forcepool.engine.world import World
@@ -64,7 +64,7 @@ def unspent(world: World, plan: Plan) -> list[tuple[Account, Fraction]]:
         if amount > 0
         and account.kind in kinds
         and is_pool(account.pool)
-        and world.standing(account.pool).what not in (COUNT, ALLOWANCE)
+        and world.standing(account.pool).what not in (COUNT, ALLOWANCE, CLAIM)
         and world.side_now(plan.end, account.nation) == plan.side
     ]
 

@@ -5,7 +5,7 @@ arc is an order at a moment, with what it draws. Where an order leads to a state
 come back from the box), a unit is put there on a copy, and asked again: so second and third steps are found.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
 
 from msgspec import Struct
@@ -130,7 +130,7 @@ class _Builder:
             rich = with_plenty(self.world, moment.state, accounts)
             for node in groups:
                 unit = rich.units[node.units[0]]
-                for deal in deals(self.world, rich, unit, self.orders):
+                for deal in self._usual(deals(self.world, rich, unit, self.orders), unit, rich):
                     self._add(node, number, deal, unit, rich, 1)
             for reached in self.ahead.pop(number, []):
                 self._ask_on(reached, number, rich)
@@ -138,6 +138,17 @@ class _Builder:
         shipments = tuple(self._shipments(accounts))
         self._merge()
         return Network(self.outlook, tuple(self.nodes), tuple(self.arcs), shipments, self._rooms(), self.late)
+
+    def _usual(self, found: Iterable[Deal], unit: Unit, state: State) -> Iterator[Deal]:
+        """Of orders that bring a unit whole onto the map at one price and worth, the first: where one would put it."""
+        seen: set[object] = set()
+        for deal in found:
+            if deal.place.on_map and not unit.place.on_map and deal.step == unit.spec.steps[0]:
+                key = (deal.draws, self.counts(replace(unit, step=deal.step, place=deal.place), state))
+                if key in seen:
+                    continue
+                seen.add(key)
+            yield deal
 
     def _groups(self) -> list[Node]:
         """The units that are dead or reduced at some moment, those together of which the same holds at each."""
@@ -208,7 +219,7 @@ class _Builder:
             unit = state.units[unit.id]
         if reached.steps > MOST_STEPS:
             return
-        found = deals(self.world, state, unit, self.orders)
+        found = list(self._usual(deals(self.world, state, unit, self.orders), unit, state))
         for number in range(moment, len(self.outlook.moments)):
             later = self.outlook.moments[number].at.turn - self.outlook.moments[moment].at.turn
             for deal in found:

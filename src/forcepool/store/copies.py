@@ -1,5 +1,6 @@
 """Copies of campaigns in a database: a file each, made while others play, and brought back under the same name."""
 
+import time
 from pathlib import Path
 
 from forcepool.store.address import in_database, named_in_database
@@ -15,6 +16,9 @@ _OTHERS = (
     "select count(*) from pg_stat_activity where datname = current_database() and application_name = 'forcepool' "
     "and pid <> pg_backend_pid()"
 )
+
+_PATIENCE, _LOOKS = 0.05, 20
+"""Seconds between two looks whether somebody is there, and how many: who has just hung up is seen for a moment yet."""
 
 
 def campaigns_in(url: str) -> list[str]:
@@ -45,6 +49,7 @@ def restore_in_database(copy: Path, where: str, aside: str) -> tuple[Report, boo
                 with new_on(link, name) as made:
                     copy_journal(journal, made)
                 return report, False
+            _wait_for_those_who_leave(link)
             _check_alone(link, name)
             draft = f"{aside} (new)"
             with new_on(link, draft) as made:
@@ -56,6 +61,13 @@ def restore_in_database(copy: Path, where: str, aside: str) -> tuple[Report, boo
         finally:
             link.close()
     return report, True
+
+
+def _wait_for_those_who_leave(link: Link) -> None:
+    for _ in range(_LOOKS):
+        if not link.rows(_OTHERS)[0][0]:
+            return
+        time.sleep(_PATIENCE)
 
 
 def _check_alone(link: Link, name: str) -> None:

@@ -15,13 +15,13 @@ from forcepool.engine.facts import Facts, kept
 from forcepool.engine.game import TaskWords
 from forcepool.engine.ledger import Account
 from forcepool.engine.options import foreseen
-from forcepool.engine.points import show_amounts, show_points
+from forcepool.engine.points import show_points
 from forcepool.engine.sentence import UNIT, Told, parts, plain, pools_in
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import FULL
 from forcepool.engine.world import World
 from forcepool.views.journal import title_of as clause_title
-from forcepool.views.names import kind_in_words, natural, pool_in_words, pool_order
+from forcepool.views.names import amounts_in_words, kind_in_words, natural, pool_in_words, pool_order
 from forcepool.views.said import title_of
 
 Cost = Mapping[str, Fraction]
@@ -174,8 +174,7 @@ def leaves(piece: Piece) -> str:
     """What a purchase leaves of each kind it is paid in: 'leaves 2½ inf'."""
     if not piece.leaves:
         return ""
-    left = {kind_in_words(kind): amount for kind, amount in piece.leaves.items()}
-    return f"leaves {show_amounts(left)}" if any(left.values()) else "leaves nothing"
+    return f"leaves {amounts_in_words(piece.leaves)}" if any(piece.leaves.values()) else "leaves nothing"
 
 
 def at_once(pieces: Iterable[Piece]) -> list[Piece]:
@@ -250,13 +249,24 @@ def _words(state: State, payer: str, pieces: list[Piece]) -> str:
 
 def _range(pieces: list[Piece]) -> str:
     """'3½–5 inf, ½–1 arm': the least and the most that one of them costs."""
-    kinds = list(dict.fromkeys(kind for piece in pieces for kind in piece.cost))
+    costs = [piece.cost for piece, _ in counted(pieces)]
     told = []
-    for kind in kinds:
-        amounts = [piece.cost.get(kind, Fraction(0)) for piece in pieces]
+    for kind in dict.fromkeys(kind for cost in costs for kind in cost):
+        amounts = [cost.get(kind, Fraction(0)) for cost in costs]
         least, most = min(amounts), max(amounts)
-        told.append(f"{show_points(least)}{f'–{show_points(most)}' if most != least else ''} {kind_in_words(kind)}")
+        each = f"{show_points(least)}–{show_points(most)} {kind_in_words(kind)}"
+        told.append(amounts_in_words({kind: least}) if most == least else each)
     return ", ".join(told)
+
+
+def counted(pieces: Iterable[Piece]) -> list[tuple[Piece, int]]:
+    """One piece of each price asked of a pool, with how many it stands for: units of a kind share their bill."""
+    found: dict[tuple[str, str, int], tuple[Piece, int]] = {}
+    for piece in pieces:
+        key = piece.payer, piece.nation, id(piece.cost)
+        first, count = found.get(key, (piece, 0))
+        found[key] = first, count + 1
+    return list(found.values())
 
 
 # -------------------------------------------------------------------------------------------------- two screens
@@ -305,10 +315,10 @@ def _height(task: Task, most: int) -> int:
 def purses(state: State, pieces: Iterable[Piece]) -> tuple[Purse, ...]:
     """The pools that purchases on the board compete for."""
     asked: dict[tuple[str, str], dict[str, Fraction]] = {}
-    for piece in pieces:
+    for piece, count in counted(pieces):
         for kind, amount in piece.cost.items():
             sums = asked.setdefault((piece.payer, piece.nation), {})
-            sums[kind] = sums.get(kind, Fraction(0)) + amount
+            sums[kind] = sums.get(kind, Fraction(0)) + count * amount
     return tuple(
         Purse(
             pool,

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
+from forcepool.engine.answers import watched
 from forcepool.engine.campaign import Campaign
-from forcepool.engine.facts import unit_key
+from forcepool.engine.facts import Facts, kept, unit_key
 from forcepool.engine.places import HEX, OUT, TRACK, Place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import FULL, UnitSpec
@@ -114,20 +115,26 @@ def force_pool(
 
     What a seat does not see is neither listed nor counted.
     """
-    world, state = campaign.world, campaign.state
+    world = campaign.world
+    state = watched(world, campaign.state)
     wanted = Wanted(side, nation, front.casefold(), type.casefold(), box, tuple(words.casefold().split()))
     everyone = sorted(filter(sees, state.units.values()), key=by_nation_and_number)
     found = [unit for unit in everyone if _listed(unit, on_map, out) and wanted.fits(world, state, unit)]
     on_tracks = [unit for unit in found if on_a_track(world, unit.place)]
     in_boxes = [unit for unit in found if not on_a_track(world, unit.place)]
+    nations = {unit.spec.nation: unit for unit in everyone}
+    # Units of a nation in one place are under the same areas.
+    somewhere = {(unit.spec.nation, unit.place.kind, unit.place.of): unit for unit in everyone}.values()
     return ForcePool(
         boxes=_boxes(world, state, in_boxes),
         track=_track(world, state, on_tracks, turns),
         shown=len(found),
         of=len(everyone),
-        sides=tuple(dict.fromkeys((*world.sequence.players, *sorted({_side(world, state, u) for u in everyone})))),
-        nations=tuple(sorted({unit.spec.nation for unit in everyone})),
-        fronts=tuple(sorted({area for unit in everyone for area in areas_of(world, state, unit)}, key=pool_order)),
+        sides=tuple(
+            dict.fromkeys((*world.sequence.players, *sorted({_side(world, state, u) for u in nations.values()})))
+        ),
+        nations=tuple(sorted(nations)),
+        fronts=tuple(sorted({area for unit in somewhere for area in areas_of(world, state, unit)}, key=pool_order)),
         types=tuple(sorted({unit.spec.type for unit in everyone}, key=natural)),
         kinds=tuple(
             (kind, box_name(world, kind)) for kind in sorted({box_of(u) for u in everyone}, key=_box_order(world))
@@ -186,7 +193,7 @@ class Wanted(Struct, frozen=True):
             and self.type in ("", unit.spec.type.casefold())
             and self.box in ("", box_of(unit))
             and named(unit, self.words)
-            and self.side in ("", _side(world, state, unit))
+            and (not self.side or self.side == _side(world, state, unit))
             and (not self.front or any(_is_called(area, self.front) for area in areas_of(world, state, unit)))
         )
 
@@ -266,6 +273,7 @@ class _Order:
 
 def _boxes(world: World, state: State, units: list[Unit]) -> tuple[Box, ...]:
     boxes: dict[str, dict[str, list[Unit]]] = {}
+    facts = world.facts(state)
     for unit in units:
         boxes.setdefault(box_of(unit), {}).setdefault(_shelf_of(world, state, unit), []).append(unit)
     return tuple(
@@ -274,7 +282,9 @@ def _boxes(world: World, state: State, units: list[Unit]) -> tuple[Box, ...]:
             box_name(world, kind),
             sum(map(len, boxes[kind].values())),
             tuple(
-                Shelf(of, pool_in_words(of) if of else "", tuple(_pool_unit(world, state, u) for u in boxes[kind][of]))
+                Shelf(
+                    of, pool_in_words(of) if of else "", tuple(_pool_unit(world, facts, u.id) for u in boxes[kind][of])
+                )
                 for of in sorted(boxes[kind], key=pool_order)
             ),
         )
@@ -293,14 +303,14 @@ def _track(world: World, state: State, units: list[Unit], ahead: int) -> tuple[C
     by_turn: dict[int, list[Unit]] = {}
     for unit in units:
         by_turn.setdefault(unit.place.due, []).append(unit)
-    now = state.clock.turn
+    now, facts = state.clock.turn, world.facts(state)
     turns = sorted({*by_turn, *range(now, now + ahead)}) if units else []
     return tuple(
         Column(
             turn,
             world.turn_name(turn),
             len(by_turn.get(turn, ())),
-            tuple(_pool_unit(world, state, unit) for unit in by_turn.get(turn, ())),
+            tuple(_pool_unit(world, facts, unit.id) for unit in by_turn.get(turn, ())),
             overdue=turn < now,
             now=turn == now,
         )
@@ -308,7 +318,10 @@ def _track(world: World, state: State, units: list[Unit], ahead: int) -> tuple[C
     )
 
 
-def _pool_unit(world: World, state: State, unit: Unit) -> PoolUnit:
+@kept
+def _pool_unit(world: World, facts: Facts, unit_id: str) -> PoolUnit:
+    state = facts.state
+    unit = state.units[unit_id]
     listed = tuple(markers(world, state, unit_key(unit.id)))
     return PoolUnit(
         unit=unit.id,

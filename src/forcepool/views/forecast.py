@@ -15,7 +15,8 @@ from forcepool.engine.world import World
 from forcepool.planner.chances import Spread
 from forcepool.planner.fans import BANDS
 from forcepool.planner.forecast import COMES, GOES, LAPSES, MOVES, Arrival, Change, Forecast
-from forcepool.views.names import kind_in_words, natural, pool_in_words, pool_order
+from forcepool.planner.quiet import Undone
+from forcepool.views.names import amounts_in_words, kind_in_words, natural, pool_in_words, pool_order
 from forcepool.views.pools import Amount, kind_order
 from forcepool.views.said import told
 
@@ -39,7 +40,7 @@ class PoolChange(Struct, frozen=True):
     into: str = ""
 
     def __str__(self) -> str:
-        amounts = show_amounts({kind_in_words(each.kind): each.points for each in self.amounts})
+        amounts = amounts_in_words({each.kind: each.points for each in self.amounts})
         whose = "" if self.nation in self.title else f" of {self.nation}"
         return f"{self.title}: {amounts}{whose}{f' to {self.into}' if self.into else ''}"
 
@@ -198,12 +199,17 @@ class _Words:
             goes,
             moves,
             tuple(self.arrival(each) for each in sorted(_last(arrivals), key=_order)),
-            tuple(
-                NotDone(each.side, self.world.sequence.describe(self.world.calendar, each.at), each.clause, said)
-                for each in undone
-                if (said := told(plain(each.sentence)))
-            ),
+            self.not_done(undone),
         )
+
+    def not_done(self, undone: Iterable[Undone]) -> tuple[NotDone, ...]:
+        """What stays undone in a turn, each once, however many of its phases it is due in."""
+        found: dict[tuple[str, str, str], NotDone] = {}
+        for each in undone:
+            if said := told(plain(each.sentence)):
+                when = self.world.sequence.describe(self.world.calendar, each.at)
+                found.setdefault((each.side, each.clause, said), NotDone(each.side, when, each.clause, said))
+        return tuple(found.values())
 
     def changes(self, changes: Iterable[Change]) -> tuple[PoolChange, ...]:
         """The changes of one kind, pool by pool."""

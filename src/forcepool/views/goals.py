@@ -7,7 +7,7 @@ import yaml
 from msgspec import Struct
 
 from forcepool.engine.ledger import Account, is_pool
-from forcepool.engine.standing import COUNT
+from forcepool.engine.standing import CLAIM, COUNT
 from forcepool.engine.state import State
 from forcepool.engine.world import World
 from forcepool.files import BadFile, read_yaml
@@ -56,7 +56,7 @@ def choices(world: World, state: State, side: str, turns: int, sees: Callable[[A
         if is_pool(each.pool)
         and world.side_now(state, each.nation) == side
         and world.standing(each.pool).pool == each.pool
-        and world.standing(each.pool).what != COUNT
+        and world.standing(each.pool).what not in (COUNT, CLAIM)
         and sees(each)
     ]
     return GoalChoices(

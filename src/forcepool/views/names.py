@@ -1,9 +1,12 @@
 """Names as a player reads them: 'front Centre' for front/centre, 2 before 10 before 101."""
 
 import re
+from collections.abc import Mapping
+from fractions import Fraction
 from functools import lru_cache
 
 from forcepool.engine.naming import of_several_words
+from forcepool.engine.points import show_amounts
 from forcepool.engine.state import Unit
 
 NUMBERS = re.compile(r"([0-9]+)")
@@ -90,11 +93,21 @@ def kind_in_words(kind: str) -> str:
     return kind if words[0] == "air" and len(words) > 1 else " ".join("HQ" if each == "hq" else each for each in words)
 
 
+def amounts_in_words(amounts: Mapping[str, Fraction]) -> str:
+    """Amounts by kind as players write them: '3½ inf, 1 ARP', '1 move'."""
+    return one_of_them(show_amounts({kind_in_words(kind): amount for kind, amount in amounts.items()}))
+
+
+def one_of_them(text: str) -> str:
+    """One or less of what is counted in the plural, in the singular: '1 move'."""
+    return ONE_OF_THEM.sub(r"\1 \2\3", text)
+
+
 def in_words(text: str) -> str:
     """A sentence as a player says it: 'for front Centre', 'from Germany's national pool', '1 RE'."""
     said = _pool_in_text(of_several_words()).sub(_pool_said, text)
     said = POINTS_OF.sub(lambda found: found[0].upper(), said)
-    return IN_ONE_WORD.sub(r"\1 ", ONE_OF_THEM.sub(r"\1 \2\3", said))
+    return IN_ONE_WORD.sub(r"\1 ", one_of_them(said))
 
 
 def _pool_said(found: re.Match[str]) -> str:

@@ -17,7 +17,7 @@ import msgspec
 
 from forcepool.engine.command import BadCommand, Command, command_name
 from forcepool.engine.game import Game
-from forcepool.engine.given import NOTHING, given_to
+from forcepool.engine.given import NOTHING, given_to, listed
 from forcepool.engine.points import BadPoints, parse_points
 from forcepool.engine.sentence import the_field
 from forcepool.engine.units import UnitSpec
@@ -161,7 +161,7 @@ def _read(cls: type[Command], field: str, values: Any) -> Any:
     kinds.discard(NoneType)
     lists = any(get_origin(kind) in (list, tuple) for kind in kinds)
     if lists and (len(values) > 1 or "," in values[0] or kinds.isdisjoint({str, bool, int})):
-        return [part.strip() for value in values for part in value.split(",") if part.strip()]
+        return [part for value in values for part in listed(value)]
     if len(values) > 1:
         raise BadCommand(f"{the_field(field)} was given twice; give it once")
     return _scalar(field, values[0], kinds)

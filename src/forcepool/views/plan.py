@@ -18,7 +18,7 @@ from forcepool.planner.goals import Keep, Want
 from forcepool.planner.plan import SOLVED, Plan
 from forcepool.planner.prices import Price
 from forcepool.planner.shortfall import Shortfall, shortfall
-from forcepool.views.names import kind_in_words, pool_in_words
+from forcepool.views.names import kind_in_words, one_of_them, pool_in_words
 from forcepool.views.said import order_said, told
 
 
@@ -175,7 +175,7 @@ def _pool(world: World, account: Account) -> str:
 
 
 def _amount(account: Account, amount: Fraction) -> str:
-    return f"{show_points(amount)} {kind_in_words(account.kind)}"
+    return one_of_them(f"{show_points(amount)} {kind_in_words(account.kind)}")
 
 
 def _left(world: World, each: left.LeftOut, price: Price | None) -> Left:

@@ -11,7 +11,7 @@ from forcepool.engine.campaign import Campaign
 from forcepool.engine.events import PhaseBegan, Transferred
 from forcepool.engine.ledger import Account, is_pool
 from forcepool.engine.points import show_points
-from forcepool.engine.standing import ALLOWANCE, COMING, COUNT, POOL, Standing
+from forcepool.engine.standing import ALLOWANCE, CLAIM, COMING, COUNT, POOL, Standing
 from forcepool.engine.state import State
 from forcepool.engine.world import World
 from forcepool.views.journal import counting_entries_about, moment, titles_of
@@ -88,9 +88,9 @@ def pools(
         standing = standings[account.pool] = world.standing(account.pool)
         if pool not in ("", account.pool, standing.pool) or side not in ("", world.side_now(state, account.nation)):
             continue
-        what = standing.what
+        what = POOL if standing.what == CLAIM else standing.what
         # A receipt that has been allotted is no pool that is empty.
-        if balance or (empty and standing == Standing(account.pool)):
+        if balance or (empty and standing in (Standing(account.pool), Standing(account.pool, CLAIM))):
             line = found[what].setdefault((account.pool, account.nation), [])
             line.append(Amount(account.kind, balance, show_points(balance)))
     lines = {

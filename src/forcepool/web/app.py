@@ -34,6 +34,7 @@ from forcepool.web.security import Guard, Signer
 from forcepool.web.settings import Settings
 from forcepool.web.shelf import UNUSABLE, Shelf
 from forcepool.web.streams import Streams
+from forcepool.web.sweeping import sweep_in_pauses
 from forcepool.web.watching import Watch, look_now_and_then
 
 
@@ -62,9 +63,8 @@ def make_app(
             make_ready()
         log.write("start", version=__version__)
         office = app.state.office
-        waiting = asyncio.gather(
-            app.state.shelf.watch(), app.state.bell.watch(), office.watch(), look_now_and_then(app)
-        )
+        watches = (app.state.shelf.watch(), app.state.bell.watch(), office.watch(), look_now_and_then(app))
+        waiting = asyncio.gather(*watches, sweep_in_pauses())
         try:
             yield
         finally:

@@ -10,11 +10,10 @@ from forcepool.engine.campaign import Done
 from forcepool.engine.decide import Decision
 from forcepool.engine.desk import Advance
 from forcepool.engine.places import OUT
-from forcepool.engine.points import show_amounts
 from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.verdicts import Refusal
 from forcepool.views.board import Piece, Purse
-from forcepool.views.names import kind_in_words
+from forcepool.views.names import amounts_in_words
 from forcepool.views.said import sentence_said
 from forcepool.views.turn import agenda_line
 from forcepool.views.unit import Reason, reason
@@ -82,7 +81,7 @@ def ending(it: Here, end: Advance, ticked: Container[str]) -> Ending | None:
 def _in_the_purse(purse: Purse) -> str:
     """What a pool holds: 'front Centre (Germany): 3⅛ arm'; a nation's own pool has its name already."""
     whose = "" if purse.nation in purse.name else f" ({purse.nation})"
-    return f"{purse.name}{whose}: {show_amounts({kind_in_words(kind): of for kind, of in purse.holds.items()})}"
+    return f"{purse.name}{whose}: {amounts_in_words(purse.holds)}"
 
 
 def _key(item: Item) -> tuple[str, str]:

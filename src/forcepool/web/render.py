@@ -17,12 +17,12 @@ from forcepool import __version__, games
 from forcepool.engine import codec
 from forcepool.engine.command import Command
 from forcepool.engine.consent import waiting_for
-from forcepool.engine.points import show_amounts, show_points
+from forcepool.engine.points import show_points
 from forcepool.engine.sentence import PLACE, POOL, UNIT, WORDS, plain_json
 from forcepool.engine.whatif import tried
 from forcepool.rulebook.book import load
 from forcepool.store.errors import CampaignFileError
-from forcepool.views.names import kind_in_words
+from forcepool.views.names import amounts_in_words, kind_in_words
 from forcepool.views.said import Said, order_said, parts_said, sentence_said
 from forcepool.views.status import changes
 from forcepool.web.chair import REFEREE, SEES_ALL
@@ -57,7 +57,7 @@ def environment() -> Environment:
     env.filters |= {
         "points": points,
         "readable": readable,
-        "amounts": lambda amounts: show_amounts({kind_in_words(kind): each for kind, each in amounts.items()}),
+        "amounts": amounts_in_words,
         "kind": kind_in_words,
         "order": order_text,
         "path": lambda text: quote(str(text), safe="/"),

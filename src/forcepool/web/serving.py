@@ -1,6 +1,5 @@
 """One process that answers: an app on a socket that listens already."""
 
-import gc
 import socket
 from pathlib import Path
 
@@ -11,9 +10,7 @@ from forcepool.web.app import make_app
 from forcepool.web.limits import Connections, make_room, patient_protocol
 from forcepool.web.logbook import log_config
 from forcepool.web.settings import Settings
-
-SWEEPS = (5_000, 20, 1_000)
-"""When Python sweeps its memory: seldom, for a full sweep of a large campaign stops the server for 40 ms."""
+from forcepool.web.sweeping import sweep_seldom
 
 LINGERS = 65
 """Seconds that a line stays open for the next request. Longer than proxies keep theirs (nginx a minute, Caddy as
@@ -58,6 +55,6 @@ class Server(uvicorn.Server):
 
 def serve(server: Server, listening: socket.socket) -> None:
     """Answer until told to end."""
-    gc.set_threshold(*SWEEPS)
+    sweep_seldom()
     make_room(server.limits)
     server.run(sockets=[listening])

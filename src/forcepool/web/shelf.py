@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from forcepool import games
+from forcepool.engine.agenda import looked_over
 from forcepool.engine.answers import forget_answers, keep_answers
 from forcepool.engine.campaign import Campaign
 from forcepool.engine.journal import Damaged, Entry
@@ -29,6 +30,8 @@ MOST_KEPT = 500
 """Answers that are kept of one moment of a campaign."""
 QUIET, LONGEST_WAIT = 0.002, 0.05
 """Seconds without an order before a page is drawn, and the longest that one waits for them."""
+AT_ONCE = 0.005
+"""Seconds of a long look after which whoever waits is let in."""
 IDLE = 1.0
 """Seconds without an order before the log is merged into the file."""
 SWEEP_EVERY = 3600.0
@@ -78,6 +81,7 @@ class Table:
         self.asked = 0.0
         """When someone last asked for it."""
         self._settling: asyncio.Task[None] | None = None
+        self._closed = False
 
     @property
     def seq(self) -> int:
@@ -153,12 +157,24 @@ class Table:
         finally:
             self._settling = None
 
+    async def looked_over(self) -> bool:
+        """Have the checklist worked out, and let others in when it takes long; whether any were let in."""
+        state, began, waited = self.campaign.state, time.monotonic(), False
+        for _ in looked_over(self.campaign.world, state):
+            if time.monotonic() > began + AT_ONCE:
+                await asyncio.sleep(0)
+                if self._closed or self.campaign.state is not state:
+                    return True
+                began, waited = time.monotonic(), True
+        return waited
+
     @property
     def watched(self) -> bool:
         return bool(self._waiting)
 
     def close(self) -> None:
         """Close the journal, and let everything go that holds on to one another: nobody sweeps for it soon."""
+        self._closed = True
         with suppress(CampaignFileError):
             self.journal.close()
         self.tell()

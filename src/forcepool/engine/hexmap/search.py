@@ -25,6 +25,10 @@ class Reach(Struct, frozen=True):
     def __contains__(self, index: int) -> bool:
         return self.back[index] != UNSEEN
 
+    def steps(self, index: int) -> int:
+        """How many steps off a hex is that is reached."""
+        return len(self.path(index)) - 1
+
     def path(self, index: int) -> list[int]:
         """The line from a hex back to where the search began."""
         found = [index]

@@ -19,7 +19,7 @@ from forcepool.web.pages import Endpoint, Page, at
 from forcepool.web.render import json_answer, page
 from forcepool.web.security import OWN_STYLE
 from forcepool.web.task import Task
-from forcepool.web.worker import ENDINGS
+from forcepool.web.tasks import ENDINGS
 
 PATIENCE = 2.0
 """Seconds for which a button waits, so that a short task answers like any other."""

@@ -68,6 +68,8 @@ PAGE_NAMES = {
 
 async def turn(request: Request) -> Response:
     it = here(request)
+    if await it.table.looked_over():
+        it = here(request)
     ticked, narrowed = it.habits.ticked, narrowing(request)
     whole, opened = "whole" in request.query_params, _opened(it, request)
     looked = it.habits.looked
