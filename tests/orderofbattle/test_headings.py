@@ -164,3 +164,22 @@ def test_a_heading_without_a_colon_that_nobody_reads_holds_what_stands_under_it(
 @pytest.mark.parametrize("note", ["up to half", "at least two", "one unit at a time"])
 def test_what_sounds_like_a_limit_and_is_none_we_know_is_said_to_be_unread(note: str) -> None:
     assert (instructions(note).limits, instructions(note).unread) == ((), note)
+
+
+def test_a_nation_right_above_a_turn_is_not_closed_by_it() -> None:
+    ob = parse(
+        "Jul 1 41\nGerman\nReinforce 1x 2-6 Inf III\nRumanian\nJul 2 41\nReinforce 1x 3-6 Inf III\n"
+        "Jul 3 41\nReinforce 1x 4-6 Inf III"
+    )
+    assert [(entry.nation, entry.turn) for entry in ob.entries] == [
+        ("German", "Jul 1 41"),
+        ("Rumanian", "Jul 2 41"),
+        ("Rumanian", "Jul 3 41"),
+    ]
+
+
+def test_a_nation_with_lines_under_it_is_closed_by_the_next_turn_and_a_verb_always_is() -> None:
+    ob = parse("Jul 1 41\nGerman\nReinforce 1x 2-6 Inf III\nJul 2 41\nReinforce 1x 3-6 Inf III")
+    assert [entry.nation for entry in ob.entries] == ["German", ""]
+    ob = parse("German\nJul 1 41\nWithdraw:\nJul 2 41\n1x 3-6 Inf III")
+    assert [entry.verb for entry in ob.entries] == ["reinforce"]

@@ -315,3 +315,27 @@ def test_words_that_are_no_limit_anybody_can_hold_are_said_to_be_the_players(not
 
 def test_a_limit_on_what_is_not_changed_is_said_to_be_the_players() -> None:
     assert left("Jul 1 41\nDisband 1x 1-6 Inf III 5 gives 0 inf, note: at most one a turn") == [(8, "51.B.14/3")]
+
+
+def test_a_nation_named_under_one_turn_is_missing_under_the_next() -> None:
+    ob = parse(
+        "Jun 1 41\nGerman\nReinforce 1x 2-6 Inf III\n"
+        "Jul 1 41\nReinforce 1x 3-6 Inf III\nReinforce 1x 4-6 Inf III\nAug 1 41\nReinforce 1x 5-6 Inf III"
+    )
+    found = [(each.line, each.text, each.hint) for each in lint(ob)]
+    hint = "name the nation above the turns, or again under each"
+    assert found == [
+        (5, "no nation stands over the line under Jul 1 41", hint),
+        (8, "no nation stands over the line under Aug 1 41", hint),
+    ]
+    assert not lint(parse("German\nJun 1 41\nReinforce 1x 2-6 Inf III\nJul 1 41\nReinforce 1x 3-6 Inf III"))
+    assert not lint(parse("Jun 1 41\nReinforce 1x 2-6 Inf III"))
+
+
+def test_units_that_have_come_and_gone_are_not_said_to_come_on_a_turn_behind() -> None:
+    ob = parse(
+        "German\nJun 1 41\nReinforce 2x 2-6 Inf III\nJul 1 41\nConvert 2x 2-6 Inf III → 1x 5-6 Inf XX\n"
+        "Aug 1 41\nWithdraw 1x 2-6 Inf III"
+    )
+    (found,) = lint(ob)
+    assert found.text == "withdraw: 1x German 2-6 Inf III is listed, but none is left by then"

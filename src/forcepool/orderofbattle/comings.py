@@ -64,38 +64,44 @@ def _when(ob: OrderOfBattle, entry: Entry) -> int:
 def never_arrives(ob: OrderOfBattle) -> Iterator[Finding]:
     """Withdrawals, conversions and the like of units that are not in play by then."""
     entries = in_order(ob)
-    first = _first_arrivals(entries)
+    to_come = _first_arrivals(entries)
     stock: Counter[Kind] = Counter()
     # A unit may be listed by the strength of its cadre or another side.
     sides: dict[Kind, Kind] = {}
     for entry in entries:
         effect = VERBS[entry.verb].effect
         if effect in (TAKES, CHANGES) or entry.verb in NEEDS_UNITS:
-            yield from _taken(entry, stock, sides, first)
+            yield from _taken(entry, stock, sides, to_come)
         brought = entry.items if effect == BRINGS else entry.results
         for kind, item in kinds(entry, brought):
             stock[kind] += item.count
+            to_come[kind] = None
             sides.update((side, kind) for side in _other_sides(kind, item))
 
 
-def _taken(entry: Entry, stock: Counter[Kind], sides: dict[Kind, Kind], first: dict[Kind, Entry]) -> Iterator[Finding]:
+def _taken(
+    entry: Entry, stock: Counter[Kind], sides: dict[Kind, Kind], to_come: dict[Kind, Entry | None]
+) -> Iterator[Finding]:
     verb = VERBS[entry.verb]
     for listed, item in kinds(entry, entry.items):
         kind = listed if stock[listed] else sides.get(listed, listed)
         if item.count > stock[kind]:
-            yield _missing(entry, called(listed, item), item.count, stock[kind], first.get(kind))
+            come_and_gone = kind in to_come and to_come[kind] is None
+            yield _missing(entry, called(listed, item), item.count, stock[kind], to_come.get(kind), come_and_gone)
         # What may be declined may still be there later.
         if not verb.optional and verb.effect != KEEPS:
             stock[kind] = max(0, stock[kind] - item.count)
 
 
-def _missing(entry: Entry, unit: str, wanted: int, there: int, first: Entry | None) -> Finding:
+def _missing(entry: Entry, unit: str, wanted: int, there: int, first: Entry | None, come_and_gone: bool) -> Finding:
     clause = VERBS[entry.verb].clause
     text = f"{entry.verb}: {wanted}x {unit} {'is' if wanted == 1 else 'are'} listed"
     if there:
         return Finding(
             entry.line, clause, f"{text}, only {there} can be in play by then", "check the count or the turn"
         )
+    if come_and_gone:
+        return Finding(entry.line, clause, f"{text}, but none is left by then", "check the entries before it")
     if first is None or first.line == entry.line:
         hint = "check its strength, type and nation, or list it under At start:"
         return Finding(entry.line, clause, f"{text}, but no entry brings one into play", hint)
@@ -105,8 +111,9 @@ def _missing(entry: Entry, unit: str, wanted: int, there: int, first: Entry | No
     return Finding(entry.line, clause, f"{text}, but none is left by then", "check the entries before it")
 
 
-def _first_arrivals(entries: Iterable[Entry]) -> dict[Kind, Entry]:
-    first: dict[Kind, Entry] = {}
+def _first_arrivals(entries: Iterable[Entry]) -> dict[Kind, Entry | None]:
+    """The first entry that brings each kind; none, further on, for a kind that has come."""
+    first: dict[Kind, Entry | None] = {}
     for entry in entries:
         brought = entry.items if VERBS[entry.verb].effect == BRINGS else entry.results
         for kind, _ in kinds(entry, brought):

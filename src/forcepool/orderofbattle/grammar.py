@@ -114,7 +114,7 @@ def _special(text: str, at: int) -> tuple[str, str] | None:
         )
     if re.match(r"→|[-=]+>", rest):
         return "the arrow stands in the wrong place", "write the arrow once, right behind the units that change"
-    if at and re.match(r"[0-9lIO|]{1,3}\s*[xX×]", rest):
+    if at and re.match(r"[;,]?\s*[0-9lIO|]{1,3}\s*[xX×]", rest):
         return "units stand behind a place or another clause", "give them a line of their own"
     return None
 

@@ -1,30 +1,12 @@
 """Headings that say several things at once, as booklets print them: West, Forming: or Withdraw to East:."""
 
 import re
-from typing import Final
 
 from forcepool.engine.calendar import Calendar
 from forcepool.orderofbattle.grammar import BadLine
 from forcepool.orderofbattle.line import Line, Part, read_line
 from forcepool.orderofbattle.model import PlaceSpec
-from forcepool.orderofbattle.words import VERBS
-
-SYNONYMS: Final = {
-    "delete": "withdraw",
-    "deletions": "withdraw",
-    "remove": "withdraw",
-    "removals": "withdraw",
-    "remove from play": "withdraw",
-    "add": "reinforce",
-    "additions": "reinforce",
-    "new units": "reinforce",
-    "reinforced by": "reinforce",
-    "exchange": "convert",
-    "exchanges": "convert",
-    "redesignate": "convert",
-    "redesignations": "convert",
-}
-"""Words of booklets for what the rules have another verb for."""
+from forcepool.orderofbattle.words import SYNONYMS, VERBS
 
 LEVELS = ("turn", "side", "nation", "force", "affiliation", "theatre", "front", "verb", "place", "condition")
 

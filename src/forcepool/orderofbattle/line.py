@@ -1,7 +1,7 @@
 """One line of an order of battle, read by itself: its headings, its items and its clauses."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -13,16 +13,16 @@ from msgspec.structs import replace
 
 from forcepool.engine.calendar import BadTurn, Calendar
 from forcepool.engine.points import BadPoints, parse_points
-from forcepool.orderofbattle.aircraft import AIR
+from forcepool.orderofbattle import pieces
 from forcepool.orderofbattle.grammar import BadLine, tree_of
 from forcepool.orderofbattle.limits import limit_in_brackets
-from forcepool.orderofbattle.model import Condition, Guard, Item, Link, PlaceSpec
+from forcepool.orderofbattle.model import Guard, Item, Link, PlaceSpec
+from forcepool.orderofbattle.shorthand import in_full
 from forcepool.orderofbattle.unit_strings import BadUnit, Parsed, parse_unit
-from forcepool.orderofbattle.words import ARRIVALS, BOXES, SIDES, STATES, UPPER_KINDS, box_named, nation_named
+from forcepool.orderofbattle.words import ARRIVALS, BOXES, SIDES, box_named, nation_named
 
 Warning_ = tuple[int, str]
 
-POINT_KINDS = {"infantry": "inf", "armor": "arm", "armour": "arm", "artillery": "art", "res": "RE", "rp": "RP"}
 _MENDED_LINKS = {
     "returns": "return",
     "returned": "return",
@@ -33,7 +33,11 @@ _MENDED_LINKS = {
     "arrives": "arrive",
     "arrived": "arrive",
 }
+_SAYS_SOMETHING = re.compile(r"\s*(?:MDs?|full|forming|returns?|in|at|from|to|for|gives|if|when|once|unless)\b", re.I)
+_ODD_SIGN = re.compile(r"[:=<>@]|(?<!\S)(?:[-–—]{1,2}|/)(?!\S)")
 _ODD_WORD = re.compile(r"(?<![\w'’-])(?!(?:von|der|de|le|la|bis|ter|el)\b)[a-z]{2,}(?![\w'’])")
+_PREPOSITIONS = ("in", "at", "from", "to", "the")
+_NO_PLACE = re.compile(r"[0-9]{1,4}|[0-9½¼¾./]+\s*(?:inf|arm|art|SRP|SP|RP)[a-z]*(?:\s+RPs?)?", re.IGNORECASE)
 _NAMED_PLACES = ("theatre", "command", "front", "country", "city", "theatre_border")
 _NAMED_CLAUSES = ("place", "source", "cost", "yields", "rebuild")
 _NAMED_HEADINGS = ("side", "force", "affiliation")
@@ -41,7 +45,6 @@ _HOW_MANY = re.compile(r"(any|up to)\s+")
 _GUARD = re.compile(
     r"given\s+(?P<of>.+?)\s+(?:(?:is|has)\s+)?(?P<no>not\s+)?(?P<kind>controlled|in play|in use|occurred)"
 )
-_CONDITION = re.compile(r"(?P<word>\w+)\s+(?P<text>.+)", re.DOTALL)
 
 
 class Part(Struct, frozen=True):
@@ -70,6 +73,25 @@ class Line(Struct, frozen=True):
 @lru_cache(maxsize=1 << 14)
 def read_line(text: str, calendar: Calendar) -> Line:
     """Read one line; a line that cannot be read raises BadLine with the column and the remedy."""
+    said, guesses = in_full(text)
+    try:
+        line = _read(said, calendar)
+    except BadLine:
+        if said == text:
+            raise
+        return _as_it_stands(text, said, calendar)
+    return replace(line, warnings=(*((1, each) for each in guesses), *line.warnings))
+
+
+def _as_it_stands(text: str, said: str, calendar: Calendar) -> Line:
+    """A line that makes no sense in the words of the grammar may make some as it was typed."""
+    try:
+        return _read(text, calendar)
+    except BadLine:
+        return _read(said, calendar)
+
+
+def _read(text: str, calendar: Calendar) -> Line:
     warnings: list[Warning_] = []
     try:
         line: Line = _Reader(calendar, warnings).transform(tree_of(limit_in_brackets(text)))
@@ -100,7 +122,7 @@ class _Reader(Transformer[Token, Any]):
     def setting(self, found: list[Token]) -> dict[str, Any]:
         (token,) = found
         if token.type == "TITLE":
-            return {"parts": (Part("title", _squeezed(token.split(":", 1)[1])),)}
+            return {"parts": (Part("title", pieces.squeezed(token.split(":", 1)[1])),)}
         return {"parts": (Part("turns a month", int(token.rstrip()[-1])),)}
 
     def __default__(self, data: Any, children: list[Any], meta: Any) -> Any:
@@ -110,7 +132,7 @@ class _Reader(Transformer[Token, Any]):
         if data in _NAMED_CLAUSES:
             return str(data), children[-1]
         if data in _NAMED_HEADINGS:
-            name = _squeezed(children[-1])
+            name = pieces.squeezed(children[-1])
             return Part(str(data), SIDES.get(name, name) if data == "side" else name)
         return children[0]
 
@@ -147,16 +169,19 @@ class _Reader(Transformer[Token, Any]):
         return Part("nation", re.sub(r"(?i)\s+forces\s*$", "", found[0]))
 
     def nation(self, found: list[Token]) -> Part:
-        return Part("nation", nation_named(found[1]) or _squeezed(found[1]))
+        return Part("nation", nation_named(found[1]) or pieces.squeezed(found[1]))
 
     def area_heading(self, found: list[PlaceSpec]) -> Part:
         return Part("front" if found[0].kind == "front" else "theatre", found[0])
+
+    def known_theatre(self, found: list[Token]) -> Part:
+        return Part("theatre", PlaceSpec("theatre", (str(found[0]),)))
 
     def place_heading(self, found: list[Any]) -> Part:
         return Part("place", found[-1])
 
     def condition_heading(self, found: list[Token]) -> Part:
-        return Part("condition", _condition(found[0]))
+        return Part("condition", pieces.condition(found[0]))
 
     def always(self, found: list[Token]) -> Part:
         return Part("condition", None)
@@ -166,7 +191,7 @@ class _Reader(Transformer[Token, Any]):
 
     def free(self, found: list[Token]) -> dict[str, Any]:
         word, text = found
-        return {"parts": (self.verb([word]),), "fields": {"note": _squeezed(text)}}
+        return {"parts": (self.verb([word]),), "fields": {"note": pieces.squeezed(text)}}
 
     # ------------------------------------------------------------------------------------------- entries
 
@@ -192,13 +217,13 @@ class _Reader(Transformer[Token, Any]):
             raise BadLine(start + bad.column - 1, str(bad), "a unit is written as 2x 8-6 Inf XX 24, 76") from None
         self._warnings += [(start, warning) for warning in parsed.warnings]
         self._look_for_odd_words(parsed, start)
-        return _described(_item(parsed, how_many.group(1) if how_many else ""), described)
+        return pieces.described(pieces.as_item(parsed, how_many.group(1) if how_many else ""), described)
 
     def points_item(self, found: list[Token]) -> Item:
         return Item(points=self._amounts(found))
 
     def forces(self, found: list[Token]) -> Item:
-        return Item(force=_squeezed(found[0]))
+        return Item(force=pieces.squeezed(found[0]))
 
     def clauses(self, found: list[tuple[str, Any]]) -> dict[str, Any]:
         said: dict[str, Any] = {}
@@ -206,7 +231,7 @@ class _Reader(Transformer[Token, Any]):
             if field in ("conditions", "guards", "links"):
                 said[field] = (*said.get(field, ()), value)
             elif field == "place" and "place" in said:
-                said["place"] = _inside(said["place"], value)
+                said["place"] = pieces.inside(said["place"], value)
             elif field == "note" and "note" in said:
                 said["note"] = f"{said['note']}; {value}"
             elif field in said:
@@ -222,27 +247,29 @@ class _Reader(Transformer[Token, Any]):
         return "place", PlaceSpec("area", found[-1])
 
     def condition(self, found: list[Token]) -> tuple[str, Any]:
-        return "conditions", _condition(found[0])
+        return "conditions", pieces.condition(found[0])
 
     def guard(self, found: list[Token]) -> tuple[str, Any]:
         guard = _GUARD.match(found[0])
         if guard is None:
             raise BadLine(found[0].column or 1, "a guard is not understood", "write it as given ETO controlled")
-        return "guards", Guard(guard["kind"], _squeezed(guard["of"]), guard["no"] is None)
+        return "guards", Guard(guard["kind"], pieces.squeezed(guard["of"]), guard["no"] is None)
 
     def link(self, found: list[Token]) -> tuple[str, Any]:
         return "links", Link(_MENDED_LINKS.get(str(found[0]), str(found[0])), self._turn(found[1]))
 
     def assembly(self, found: list[Token]) -> tuple[str, Any]:
-        return "links", Link("assembly", what=_squeezed(found[1]))
+        return "links", Link("assembly", what=pieces.squeezed(found[1]))
 
     def arrival(self, found: list[Token]) -> tuple[str, Any]:
-        return "arrival", ARRIVALS[_squeezed(found[0]).lower()]
+        return "arrival", ARRIVALS[pieces.squeezed(found[0]).lower()]
 
     def note(self, found: list[Token]) -> tuple[str, Any]:
         (token,) = found
         text = token[5:] if token.type == "NOTE" else token[1:-1]
-        return "note", _squeezed(text)
+        if token.type == "REMARK" and _SAYS_SOMETHING.match(text):
+            self._warnings.append((token.column or 1, f"kept {str(token)!r} as a note, which changes nothing"))
+        return "note", pieces.squeezed(text)
 
     def points(self, found: list[Any]) -> dict[str, Fraction]:
         return self._amounts(each for each in found if each is not None and each.type != "EACH")
@@ -250,13 +277,20 @@ class _Reader(Transformer[Token, Any]):
     # -------------------------------------------------------------------------------------------- places
 
     def names(self, found: list[Token]) -> tuple[str, ...]:
-        return tuple(_squeezed(each) for each in found if each.type == "NAME")
+        first, *others = (each for each in found if each.type == "NAME")
+        for each in others:
+            if each in _PREPOSITIONS:
+                raise BadLine(each.column or 1, "the line names places of two kinds", "give each a line of its own")
+        for each in others if not _NO_PLACE.fullmatch(first) else ():
+            if _NO_PLACE.fullmatch(each):
+                raise BadLine(each.column or 1, f"{str(each)!r} stands behind a place", "give it a line of its own")
+        return tuple(pieces.squeezed(each) for each in (first, *others))
 
     def hexes(self, found: list[Token]) -> tuple[str, ...]:
         return tuple(str(each) for each in found)
 
     def named_area(self, found: list[Token]) -> PlaceSpec:
-        name, kind = re.sub(r"(?i)^the\s+", "", _squeezed(found[0])).rsplit(" ", 1)
+        name, kind = re.sub(r"(?i)^the\s+", "", pieces.squeezed(found[0])).rsplit(" ", 1)
         return PlaceSpec("theatre" if kind.lower() == "theater" else kind.lower(), (name,))
 
     def md(self, found: list[Any]) -> PlaceSpec:
@@ -270,15 +304,15 @@ class _Reader(Transformer[Token, Any]):
 
     def map_edge(self, found: list[Any]) -> PlaceSpec:
         _, map_, edge, _, hexes = found
-        return PlaceSpec("map_edge", (str(map_),), _edge(edge), hexes or ())
+        return PlaceSpec("map_edge", (str(map_),), pieces.edge(edge), hexes or ())
 
     def sea(self, found: list[Any]) -> PlaceSpec:
         _, map_, edge, name, within, centre = found
-        names = tuple(_squeezed(each) for each in (map_, name) if each is not None)
+        names = tuple(pieces.squeezed(each) for each in (map_, name) if each is not None)
         if not names:
             raise BadLine((found[0].column or 1), "a sea place needs a map or a sea area", "write it as sea 24A west")
         distance = int(re.findall(r"[0-9]+", within)[0]) if within else 0
-        return PlaceSpec("sea", names, _edge(edge), (str(centre),) if centre else (), distance)
+        return PlaceSpec("sea", names, pieces.edge(edge), (str(centre),) if centre else (), distance)
 
     def port(self, found: list[Any]) -> PlaceSpec:
         return PlaceSpec("port", found[-1] or ())
@@ -290,7 +324,7 @@ class _Reader(Transformer[Token, Any]):
         return PlaceSpec("box", (box_named(found[1]),), inside=found[3] if len(found) > 2 else None)
 
     def named_box(self, found: list[Any]) -> PlaceSpec:
-        words = _squeezed(found[0].removesuffix("BOX"))
+        words = pieces.squeezed(found[0].removesuffix("BOX"))
         kind = next((box for box in BOXES if words.casefold().endswith(box.casefold())), words)
         owner = words[: len(words) - len(kind)].strip()
         inside = found[2] if len(found) > 1 else PlaceSpec("area", (owner.title(),)) if owner else None
@@ -327,60 +361,15 @@ class _Reader(Transformer[Token, Any]):
             self._warnings.append((token.column or 1, f"read {str(token)!r} as 1 {kind}"))
             number = "1"
         try:
-            return _point_kind(kind), parse_points(number)
+            known = pieces.point_kind(kind)
+            if known == "RP":
+                self._warnings.append((token.column or 1, f"{str(token)!r} is of no kind: read as infantry"))
+                known = "inf"
+            return known, parse_points(number)
         except BadPoints as bad:
             raise BadLine(token.column or 1, str(bad), "write it as 3 inf") from None
 
     def _look_for_odd_words(self, parsed: Parsed, column: int) -> None:
         for name in parsed.designations:
-            if odd := _ODD_WORD.search(name):
+            if odd := _ODD_SIGN.search(name) or _ODD_WORD.search(name):
                 self._warnings.append((column, f"read {odd.group()!r} as part of the designation {name!r}"))
-
-
-def _item(parsed: Parsed, how_many: str) -> Item:
-    # The designations stay beside the unit, so that two lines of one kind compare equal; an air unit's is its model.
-    spec = parsed.spec if AIR in parsed.spec.traits else replace(parsed.spec, designation="")
-    return Item(parsed.count, how_many, spec, parsed.designations, parsed.state)
-
-
-def _described(item: Item, described: Iterable[Token]) -> Item:
-    for word in _descriptions(described):
-        if word.endswith(" contingent"):
-            item = replace(item, contingent=word.removesuffix(" contingent"))
-        elif word.lower() in STATES:
-            item = replace(item, state=word.lower())
-        elif word not in item.traits:
-            item = replace(item, traits=(*item.traits, word))
-    return item
-
-
-def _descriptions(tokens: Iterable[Token]) -> Iterator[str]:
-    for token in tokens:
-        yield from (_squeezed(word) for word in token.strip("()").removeprefix("as ").split(" and "))
-
-
-def _condition(text: str) -> Condition:
-    found = _CONDITION.match(text.strip())
-    word, rest = (found["word"].lower(), found["text"]) if found else ("if", text)
-    return Condition("event" if word in ("when", "once") else "state", _squeezed(rest), word != "unless")
-
-
-def _inside(place: PlaceSpec, larger: PlaceSpec) -> PlaceSpec:
-    return replace(place, inside=_inside(place.inside, larger) if place.inside else larger)
-
-
-def _edge(token: Token | None) -> str:
-    word = str(token or "").lower().removesuffix(" edge")
-    return word.removesuffix("ern")
-
-
-def _point_kind(word: str) -> str:
-    bare = POINT_KINDS.get(word.lower(), word)
-    for kind in UPPER_KINDS:
-        if bare.upper() in (kind, f"{kind}S"):
-            return kind
-    return bare.lower()
-
-
-def _squeezed(text: str) -> str:
-    return " ".join(text.split())

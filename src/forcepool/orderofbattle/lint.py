@@ -33,7 +33,7 @@ def lint(
     types: Collection[str] | None = None,
 ) -> list[Finding]:
     """Everything that cannot be right, by line; a counter mix is itself written as an order of battle."""
-    found = [*out_of_order(ob), *never_arrives(ob), *comes_twice(ob), *without_partner(ob)]
+    found = [*out_of_order(ob), *of_nobody(ob), *never_arrives(ob), *comes_twice(ob), *without_partner(ob)]
     for entry in ob.entries:
         found += [*misshapen(entry), *strange_words(entry, places, types)]
     if counter_mix is not None:
@@ -63,6 +63,18 @@ def out_of_order(ob: OrderOfBattle) -> Iterator[Finding]:
                 yield Finding(entry.line, "51.A/1", text, "put the turns in order, or mend the turn")
         else:
             latest[scope] = (turn, entry.turn, entry.line)
+
+
+def of_nobody(ob: OrderOfBattle) -> Iterator[Finding]:
+    """Lines under no nation in a text that names nations: a turn closes a nation that stood under the turn before."""
+    if not any(entry.nation for entry in ob.entries):
+        return
+    before: Entry | None = None
+    for entry in ob.entries:
+        if not entry.nation and entry.verb != NOT_UNDERSTOOD and (before is None or before.turn != entry.turn):
+            text = f"no nation stands over the line{f' under {entry.turn}' if entry.turn else ''}"
+            yield Finding(entry.line, "51.A/1", text, "name the nation above the turns, or again under each")
+        before = None if entry.nation else entry
 
 
 def re_by_month(ob: OrderOfBattle, re_of: Mapping[str, Fraction] | None = None) -> list[MonthTotal]:

@@ -15,7 +15,9 @@ from forcepool.files.syntax import lines_of
 from forcepool.orderofbattle.grammar import BadLine, looks_like_a_turn
 from forcepool.orderofbattle.joint_headings import joint_heading
 from forcepool.orderofbattle.line import Line, read_line
+from forcepool.orderofbattle.mixed_items import parted
 from forcepool.orderofbattle.model import HELD, NOT_UNDERSTOOD, Entry, Item, OrderOfBattle, PlaceSpec
+from forcepool.orderofbattle.outline import Outline, below_fresh, outline_with
 from forcepool.orderofbattle.words import CHANGES, FREE_TEXT, OWN_SIDE, TURNS_A_MONTH, VERBS
 
 DEFAULT_VERB = "reinforce"
@@ -34,9 +36,6 @@ _HEADING = re.compile(r"[^\W\d_][^\d]*:|(?:[A-Z][\w'’/&-]*\s*){1,5}")
 _MEANS = re.compile(r"heading\s+(?P<heading>\S.*?)\s*:?\s+means\s+(?P<verb>\S.*?)\s*:?", re.IGNORECASE)
 _ROMAN_OF_FOUR = re.compile(r"(?i)\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[.,]?\s+(?:III|IV)\b")
 _SLUG = re.compile(r"[^0-9a-z]+")
-
-Outline = dict[str, Any]
-"""The headings in force, the outermost first."""
 
 
 class Unread(Struct):
@@ -112,20 +111,6 @@ def read_file(path: str | Path, *, turns_a_month: int = TURNS_A_MONTH) -> OrderO
             [Problem(name, line, 1, "the file is not UTF-8 text", "save it with the encoding UTF-8")]
         ) from None
     return parse(text, name, turns_a_month=turns_a_month)
-
-
-def outline_with(outline: Outline, level: str, value: Any) -> Outline:
-    """The headings in force after one more: it closes the last of its own level, and all that stood under that.
-
-    Conditions leave verbs and places alone, and these leave conditions alone.
-    """
-    kept: Outline = {}
-    closed = False
-    for other, said in outline.items():
-        closed = closed or other == level
-        if not closed or (other != level and "condition" in (other, level) and {other, level} & {"verb", "place"}):
-            kept[other] = said
-    return {**kept, level: value}
 
 
 # ------------------------------------------------------------------------------------------------ lines
@@ -240,6 +225,7 @@ class _Fold:
         self._comments: tuple[str, ...] = ()
         self._waiting: Row | None = None
         self._unread: Unread | None = None
+        self._fresh: set[str] = set()
 
     def take(self, row: Row) -> None:
         """One line more; it is entered when the next shows that it does not run on."""
@@ -275,7 +261,8 @@ class _Fold:
     def _heads(self, line: Line) -> None:
         for part in line.parts:
             if part.level not in SETTINGS:
-                self._outline = outline_with(self._outline, part.level, part.value)
+                self._outline = below_fresh(self._outline, self._fresh, part.level, part.value)
+                self._fresh.add(part.level)
         # What stands on one line stands together: of `theatre West, Forming:` the verb does not close the theatre.
         together = {part.level: part.value for part in line.parts if part.level not in SETTINGS}
         self._outline = {**self._outline, **together}
@@ -294,7 +281,11 @@ class _Fold:
         if not verb:
             verb = DEFAULT_VERB
             self._say(row, 1, f"no verb stands over this line: read as {verb}", f"write {verb.title()}: above it")
-        self._add(row, verb, fields, here)
+        self._fresh.clear()
+        for said in parted(verb, fields):
+            if said.warning:
+                self._say(row, 1, said.warning, said.hint)
+            self._add(row, said.verb, said.fields, here)
 
     def _add(self, row: Row, verb: str, fields: dict[str, Any], here: Outline) -> None:
         if verb == ARRIVE_FORMING:
@@ -322,6 +313,7 @@ class _Fold:
         self._keep(row, BadLine(1, message, hint))
 
     def _keep(self, row: Row, bad: BadLine) -> None:
+        self._fresh.clear()
         found = _VERB_FIRST.match(row.text)
         if (is_turn := looks_like_a_turn(row.text)) and not row.held:
             self._unread = Unread(row.text, row.number, row.indent, is_turn=True)

@@ -44,7 +44,9 @@ _HQ = re.compile(r"\bHq\b")
 _SIZE_IN_BRACKETS = re.compile(rf"[(\[]\s*({_SIZE})\s*[)\]]")
 _SIZES = re.compile(r"\b(X{1,5}|I{2,3})s\b")
 _COLON = re.compile(r"(?<=[A-Za-z])\s*:\s*(?=[0-9(])")
-_NAMES_IN_BRACKETS = re.compile(r"[(\[](\s*[0-9]{1,4}[A-Za-z]{0,2}(?:\s*,\s*[0-9]{1,4}[A-Za-z]{0,2})*\s*)[)\]]")
+_NAMES_IN_BRACKETS = re.compile(
+    r"[(\[](\s*[0-9]{1,4}[A-Za-z]{0,2}(?:(?:\s*[,&+]\s*|\s+and\s+)[0-9]{1,4}[A-Za-z]{0,2})*\s*)[)\]]"
+)
 _SIDE_LAST = re.compile(r"\b(?:cad|cdr|kader|rem|uns)[a-z]*\.?:?$", re.IGNORECASE)
 _HQ_AND_NAMES = re.compile(r"(?P<before>(?:\S+\s+)*?)HQ(?:,?\s+[A-Z0-9].*)?")
 _HQ_FIRST = re.compile(r"(?<!\S)HQ\s+(?P<kind>(?:\S+\s+){1,3}?)(?P<size>X{1,5}|I{1,3})(?!\S)")

@@ -63,6 +63,23 @@ VERBS: Final = {verb.name: verb for verb in _VERBS}
 FREE_TEXT: Final = ("other", "unique event")
 """The verbs whose entries are the order of battle's own words."""
 
+SYNONYMS: Final = {
+    "delete": "withdraw",
+    "deletions": "withdraw",
+    "remove": "withdraw",
+    "removals": "withdraw",
+    "remove from play": "withdraw",
+    "add": "reinforce",
+    "additions": "reinforce",
+    "new units": "reinforce",
+    "reinforced by": "reinforce",
+    "exchange": "convert",
+    "exchanges": "convert",
+    "redesignate": "convert",
+    "redesignations": "convert",
+}
+"""Words of booklets for what the rules have another verb for."""
+
 SIDES: Final = {"Axis": "Axis", "Allied": "Allied", "Allies": "Allied", "Comintern": "Comintern"}
 """The sides that are a heading by themselves; any other is written as `Side: Name`."""
 

@@ -1,0 +1,72 @@
+"""The small parts of a line as data: an item, a condition, an edge of the map, a kind of point."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from lark import Token
+from msgspec.structs import replace
+
+from forcepool.orderofbattle.aircraft import AIR
+from forcepool.orderofbattle.model import Condition, Item, PlaceSpec
+from forcepool.orderofbattle.unit_strings import Parsed
+from forcepool.orderofbattle.words import STATES, UPPER_KINDS
+
+POINT_KINDS = {"infantry": "inf", "armor": "arm", "armour": "arm", "artillery": "art", "res": "RE", "rp": "RP"}
+
+_CONDITION = re.compile(r"(?P<word>\w+)\s+(?P<text>.+)", re.DOTALL)
+
+
+def as_item(parsed: Parsed, how_many: str) -> Item:
+    """A unit as it was written, and how many of it."""
+    # The designations stay beside the unit, so that two lines of one kind compare equal; an air unit's is its model.
+    spec = parsed.spec if AIR in parsed.spec.traits else replace(parsed.spec, designation="")
+    return Item(parsed.count, how_many, spec, parsed.designations, parsed.state)
+
+
+def described(item: Item, described: Iterable[Token]) -> Item:
+    """An item with the words behind `as`: its state, its traits, its contingent."""
+    for word in _descriptions(described):
+        if word.endswith(" contingent"):
+            item = replace(item, contingent=word.removesuffix(" contingent"))
+        elif word.lower() in STATES:
+            item = replace(item, state=word.lower())
+        elif word not in item.traits:
+            item = replace(item, traits=(*item.traits, word))
+    return item
+
+
+def _descriptions(tokens: Iterable[Token]) -> Iterator[str]:
+    for token in tokens:
+        yield from (squeezed(word) for word in token.strip("()").removeprefix("as ").split(" and "))
+
+
+def condition(text: str) -> Condition:
+    """What must hold before an entry takes effect."""
+    found = _CONDITION.match(text.strip())
+    word, rest = (found["word"].lower(), found["text"]) if found else ("if", text)
+    return Condition("event" if word in ("when", "once") else "state", squeezed(rest), word != "unless")
+
+
+def inside(place: PlaceSpec, larger: PlaceSpec) -> PlaceSpec:
+    """A place that lies in a larger one."""
+    return replace(place, inside=inside(place.inside, larger) if place.inside else larger)
+
+
+def edge(token: Token | None) -> str:
+    """An edge of the map in one word."""
+    word = str(token or "").lower().removesuffix(" edge")
+    return word.removesuffix("ern")
+
+
+def point_kind(word: str) -> str:
+    """A kind of point in its one spelling."""
+    bare = POINT_KINDS.get(word.lower(), word)
+    for kind in UPPER_KINDS:
+        if bare.upper() in (kind, f"{kind}S"):
+            return kind
+    return bare.lower()
+
+
+def squeezed(text: str) -> str:
+    """A text with single blanks."""
+    return " ".join(text.split())
