@@ -67,3 +67,48 @@ def test_what_takes_units_off_the_board_asks_first(seat: Seat) -> None:
     }
     assert "lose" in offered
     assert {command_name(each) for each in world.game.commands if each.harms} == {"lose", "send-home", "withdraw"}
+
+
+ARMIES = """
+turn: Aug 43
+phase: combat
+points: {Kiev: {country: Soviet}, Odessa: {country: Soviet}}
+units:
+  3 Army: {spec: 1-4 Inf XXXX, at: Kiev, nation: Soviet}
+  10 Army: {spec: 1-4 Inf XXXX, at: Kiev, nation: Soviet}
+  51 Army: {spec: 1-4 Inf XXXX, at: Odessa, nation: Soviet}
+  1 Gds Tk Army: {spec: 2-6 Gds Tk XXXX, at: Kiev, nation: Soviet}
+  XXIV Pz Corps: {spec: 2-6 Pz XXX, at: Kiev, nation: German}
+  I Rum Corps: {spec: 1-4 Inf XXX, at: Odessa, nation: Rumanian}
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "lost"),
+    [
+        ("3rd Army lost", {"3 Army": "combat"}),
+        ("3, 10 + 51 Army isolated", {"3 Army": "isolation", "10 Army": "isolation", "51 Army": "isolation"}),
+        ("Lost: 3 Army and 10 Army (isolated)", {"3 Army": "combat", "10 Army": "isolation"}),
+        ("1st Guards Tank Army eliminated through isolation", {"1 Gds Tk Army": "isolation"}),
+        ("XXIV Panzerkorps; 51. Armee auf See", {"XXIV Pz Corps": "combat", "51 Army": "sea"}),
+        ("XXIV Panzer Corps eingekesselt", {"XXIV Pz Corps": "isolation"}),
+        ("I Rumanian Corps -> isolated", {"I Rum Corps": "isolation"}),
+        ("2x 1-4 Inf XXXX at Kiev", {"3 Army": "combat", "10 Army": "combat"}),
+        ("2-6 Pz XXX isolated", {"XXIV Pz Corps": "isolation"}),
+    ],
+)
+def test_losses_as_one_says_them(text: str, lost: dict[str, str]) -> None:
+    found = [line for line in lines(sit_down("eastern_front", ARMIES), text) if line.taken]
+    assert {line.command.unit: line.command.cause for line in found if isinstance(line.command, LoseUnit)} == lost
+
+
+def test_a_counter_that_several_units_show_is_asked_after_with_what_was_said_of_it() -> None:
+    seat = sit_down("eastern_front", ARMIES)
+    (line,) = lines(seat, "1-4 Inf XXXX at Kiev isolated")
+    assert not line.taken
+    assert "2 such counters" in str(line.problem)
+    assert [each.text for each in line.choices] == ["10 Army isolated", "3 Army isolated"]
+    (nowhere,) = lines(seat, "1-4 Inf XXXX at Leningrad")
+    assert "no point 'Leningrad'" in str(nowhere.problem)
+    (none,) = lines(seat, "3-4 Inf XXXX")
+    assert "no unit on the map shows 3-4 inf xxxx" in str(none.problem)

@@ -2,6 +2,9 @@
 
 import pytest
 
+from forcepool.engine.sentence import plain
+from forcepool.engine.verdicts import Refusal
+from forcepool.games.eastern_front.composites import Form
 from forcepool.games.eastern_front.works_status import WorksStatuses, works_statuses
 from forcepool.games.eastern_front.world import EasternWorld
 from tests.support.any_game import Seat, sit_down
@@ -142,3 +145,64 @@ def test_a_captured_factory_is_no_longer_shown_as_entrained() -> None:
 
 def _news_of(seat: Seat, name: str) -> tuple[str, str]:
     return next((each.state, each.news) for each in glance(seat).factories if each.unit.id == name)
+
+
+ARMIES = """
+turn: Jan 43
+points: {Moscow: {country: Soviet}, Stalingrad: {country: Soviet}}
+units:
+  1 Tk Army: {spec: 2-6 Tk XXXX, at: Moscow}
+  3 Tk Army: {spec: 2-6 Tk XXXX, at: Moscow}
+  2 Tk Army: {spec: 2-6 Tk XXXX, at: Stalingrad}
+  24 Army: {spec: 1-4 Inf XXXX, at: Moscow}
+  16 Army: {spec: 1-4 Inf XXXX, at: Stalingrad}
+  1 Gds Tk Army: {spec: 2-6 Gds Tk XXXX, at: unused}
+  2 Gds Tk Army: {spec: 2-6 Gds Tk XXXX, at: unused}
+  5 Gds Tk Army: {spec: 2-6 Gds Tk XXXX, at: unused}
+"""
+
+
+@pytest.mark.clause("EF.composite/31")
+def test_each_tank_army_has_the_first_guards_counter_whose_number_it_may_take() -> None:
+    seen = glance(sit_down("eastern_front", ARMIES))
+    guards = next(each for each in seen.recipes if each.kind == "guards tank army")
+    ways = {tuple(way.command.components): way.command.unit for way in guards.ways if isinstance(way.command, Form)}
+    assert ways == {
+        ("1 Tk Army", "24 Army"): "1 Gds Tk Army",
+        ("24 Army", "3 Tk Army"): "5 Gds Tk Army",
+        ("16 Army", "2 Tk Army"): "2 Gds Tk Army",
+    }
+    assert all(way.open for way in guards.ways)
+
+
+PORTS = """
+turn: Jul 41
+capacity: {Soviet: 3}
+points:
+  Odessa: {country: Soviet}
+  Batumi: {country: Soviet}
+  Kharkov: {country: Soviet}
+  Voronezh: {country: Soviet}
+  Kiev: {country: Soviet}
+lines:
+  Black Sea: {ends: [Odessa, Batumi], kind: sea}
+  Kharkov-Voronezh: {ends: [Kharkov, Voronezh]}
+factories:
+  Tank Odessa: {kind: tank, at: Odessa, months: even, entrained: Jun 41}
+  Tank Kharkov: {kind: tank, at: Kharkov, months: even, entrained: Jun 41}
+  Tank Kiev: {kind: tank, at: Kiev, months: even, entrained: Jun 41}
+units: {1 Tk XXX: {spec: 1-6 Tk XXX, at: dead}}
+"""
+
+
+@pytest.mark.clause("EF.moving/16", "EF.moving/20")
+def test_an_entrained_factory_produces_after_it_can_arrive_by_the_way_there_is() -> None:
+    seat = sit_down("eastern_front", PORTS)
+    # By rail in July; by sea in August at the earliest, and so not before October; with no way out, nobody knows.
+    assert next_of(seat, "Tank Kharkov") == "Aug 41"
+    assert next_of(seat, "Tank Odessa") == "Oct 41"
+    assert next_of(seat, "Tank Kiev") == ""
+    seat.do("declare", fact="blocked", about="Kharkov-Voronezh", value=True)
+    refused = seat.give("replace", unit="1 Tk XXX", at="Kiev")
+    assert isinstance(refused, Refusal)
+    assert any("ait for Oct 41, when Tank Odessa produces" in plain(reason.whole) for reason in refused.reasons)

@@ -11,6 +11,7 @@ from forcepool.games.eastern_front import (
     dispersal,
     entraining,
     entry,
+    evacuation,
     expansion,
     irreplaceable,
     losses,
@@ -33,6 +34,7 @@ from forcepool.games.eastern_front.loss_lines import read_losses
 from forcepool.games.eastern_front.scenario import HELPS, KEYS, Reader, given_type
 from forcepool.games.eastern_front.tasks import TASKS
 from forcepool.games.eastern_front.world import BOXES, EasternWorld, read_setting
+from forcepool.games.eastern_front.worth import strength_of
 from forcepool.scenarios.reading import Words
 
 # What comes first happens first: the allowance of a turn is there before entrained factories are charged to it, and
@@ -56,6 +58,7 @@ CHAPTERS: tuple[Chapter, ...] = (
     entraining.CHAPTER,
     moving.CHAPTER,
     on_rails.CHAPTER,
+    evacuation.CHAPTER,
     losses.CHAPTER,
     still_standing.CHAPTER,
     composites.CHAPTER,
@@ -87,6 +90,7 @@ GAME = Game(
     words=words,
     pages="forcepool.games.eastern_front.pages",
     tasks=TASKS,
+    worth=strength_of,
     **parts(CHAPTERS, FACTS) | {"box_names": BOXES},
 )
 WORDS = Words(GAME, given_type(GAME.facts), collected(CHAPTERS, "opening"), keys=KEYS, helps=HELPS)

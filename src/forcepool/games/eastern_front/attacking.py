@@ -7,6 +7,7 @@ from forcepool.engine.verdicts import YES, Verdict, Way, no, rule
 from forcepool.games.eastern_front.chapter import COMBAT_PHASE, Order, go_on_to, moment
 from forcepool.games.eastern_front.dispersal import held_back, recovery
 from forcepool.games.eastern_front.facts import HELD_REPLACEMENT, REPLACEMENT
+from forcepool.games.eastern_front.world import on_the_map
 
 ATTACKED = "attacked"
 
@@ -23,6 +24,14 @@ class Attacking(Order):
     """A unit about to be declared to have attacked, or not to have."""
 
     value: bool | None
+
+
+@rule("EF.reinforcements/3")
+def attacks_from_the_map(q: Attacking) -> Verdict:
+    """Only a unit that stands on the map attacks."""
+    if on_the_map(q.unit) or not q.value:
+        return YES
+    return no(f"{q.unit} is {q.world.where(q.unit.place)}, not on the map")
 
 
 @rule("EF.reinforcements/3")
@@ -66,6 +75,8 @@ def dispersed_units_do_not_attack(q: Attacking) -> Verdict:
 CHAPTER = Chapter(
     heading="EF.reinforcements (attacking)",
     facts=(Fact(ATTACKED, ("unit",), "it has attacked this turn", False, YES_NO, lasts=PLAYER_TURN),),
-    forbids={ATTACKED: (attacks_in_combat, replacements_do_not_attack, dispersed_units_do_not_attack)},
+    forbids={
+        ATTACKED: (attacks_from_the_map, attacks_in_combat, replacements_do_not_attack, dispersed_units_do_not_attack)
+    },
     switches=(ON_ENTRY,),
 )

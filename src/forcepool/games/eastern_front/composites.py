@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from forcepool.engine.chapter import Chapter
 from forcepool.engine.command import Command
 from forcepool.engine.events import Event, Marked, Moved
-from forcepool.engine.facts import WORDS, YES_NO, Fact, unit_key
+from forcepool.engine.facts import TAKEN_BACK, WORDS, YES_NO, Fact, unit_key
 from forcepool.engine.game import Habit
 from forcepool.engine.given import UnitList, UnitName
 from forcepool.engine.options import choice
@@ -46,7 +46,6 @@ from forcepool.games.eastern_front.recipes import (
     stacks,
 )
 from forcepool.games.eastern_front.replacements import ReplaceOnMap, next_receipt
-from forcepool.games.eastern_front.siberia import symbol_of
 from forcepool.games.eastern_front.siberian_entry import EnterFromSiberia
 from forcepool.games.eastern_front.siberian_lines import SIBERIAN_SUPPLY
 from forcepool.games.eastern_front.world import (
@@ -60,6 +59,7 @@ from forcepool.games.eastern_front.world import (
     EasternWorld,
     is_factory,
 )
+from forcepool.games.eastern_front.worth import symbol_of
 from forcepool.rulebook.citations import meets_one_of
 
 GOES_TO = switch(
@@ -281,7 +281,14 @@ CHAPTER = Chapter(
     commands=(Form,),
     facts=(
         Fact(COMPONENTS, ("unit",), "the units it was made of, while they are set aside", [], WORDS),
-        Fact(FORTIFIED, ("unit",), "it is fortified", False, YES_NO),
+        Fact(
+            FORTIFIED,
+            ("unit",),
+            "it is fortified",
+            False,
+            YES_NO,
+            said={"no": "not fortified", TAKEN_BACK: "no longer fortified"},
+        ),
     ),
     forbids={FORTIFIED: (may_fortify,)},
     guards={EnterFromSiberia: (meets_no_twin_on_the_map,)},

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from forcepool.engine.agenda import DUE, NEWS, Item
+from forcepool.engine.agenda import DUE, NEWS, OPEN, Item
 from forcepool.engine.chapter import Chapter
 from forcepool.engine.command import Command
 from forcepool.engine.desk import Advance
@@ -170,9 +170,10 @@ def ready_factories(state: State) -> list[Unit]:
 def todo(world: EasternWorld, state: State) -> Iterator[Item]:
     """Factories to be deployed, and those on their way."""
     if is_soviet_phase(world, state):
+        kind = OPEN if world.ruling(state, PUT_OFF.key) == "may-wait" else DUE
         for unit in ready_factories(state):
             order = DeployFactory(unit=unit.id, at=likely_site(world, state, unit))
-            yield Item(DUE, f"{unit} is ready to be deployed", "EF.expansion/7", SOVIET, order)
+            yield Item(kind, f"{unit} is ready to be deployed", "EF.expansion/7", SOVIET, order)
     for unit in state.units_in_order():
         if unit.place.kind == TRACK and unit.place.due > state.clock.turn:
             yield Item(NEWS, f"{unit} is ready in {world.turn_name(unit.place.due)}", "EF.expansion/6", SOVIET)

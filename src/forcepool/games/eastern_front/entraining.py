@@ -2,16 +2,14 @@
 
 from collections.abc import Iterator
 
-from forcepool.engine.agenda import OPEN, Item
 from forcepool.engine.chapter import Chapter
 from forcepool.engine.command import Command
 from forcepool.engine.events import Event, Marked
-from forcepool.engine.facts import PLAYER_TURN, TURN, YES_NO, Fact, unit_key
+from forcepool.engine.facts import PLAYER_TURN, TAKEN_BACK, TURN, YES_NO, Fact, unit_key
 from forcepool.engine.game import Habit
 from forcepool.engine.given import UnitName
 from forcepool.engine.options import choice
 from forcepool.engine.places import HEX
-from forcepool.engine.sentence import the_place, the_places
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
@@ -228,45 +226,19 @@ class Entrain(Command, tag="entrain", frozen=True):
             yield cls(unit=unit.id)
 
 
-# ------------------------------------------------------------------------------------------------ checklist
-
-
-def todo(world: EasternWorld, state: State) -> Iterator[Item]:
-    """The factories with the enemy one line away, while there is still time to entrain them."""
-    if world.phasing(state) != SOVIET or world.phase(state) != REPLACEMENT_PHASE:
-        return
-    for unit in state.units_in_order():
-        if world.factory(unit) is None or unit.place.kind != HEX or not (near := _threats(world, state, unit.place.of)):
-            continue
-        order = Entrain(unit=unit.id)
-        if choice(world, state, order).open:
-            text = (
-                f"{unit} at {the_place(unit.place.of)} is destroyed if the point falls, and the enemy is at "
-                f"{the_places(near)}: entrain it now to move it next turn"
-            )
-            yield Item(OPEN, text, "EF.moving/2", SOVIET, order)
-
-
-def _threats(world: EasternWorld, state: State, point: str) -> list[str]:
-    """The points one line by land away that enemies of the Soviets hold or stand on."""
-    facts = world.facts(state)
-    near = {there for line, there in world.next_to(point) if world.line_kind(line).overland and there in world.points}
-    hostile = (any(_is_hostile(world, state, unit) for unit in state.stack(each)) for each in sorted(near))
-    return [
-        each for each, stands in zip(sorted(near), hostile, strict=True) if stands or facts.enemy_holds(SOVIET, each)
-    ]
-
-
-def _is_hostile(world: EasternWorld, state: State, unit: Unit) -> bool:
-    return world.side_now(state, unit.spec.nation) != SOVIET
-
-
 CHAPTER = Chapter(
     heading="EF.moving (entraining)",
     commands=(Entrain,),
     facts=(
-        Fact(ENTRAINED, ("unit",), "the turn it was entrained", None, TURN),
-        Fact(WENT_TO_SIBERIA, ("unit",), "it was moved to Siberia", False, YES_NO),
+        Fact(
+            ENTRAINED,
+            ("unit",),
+            "the turn it was entrained",
+            None,
+            TURN,
+            said={TAKEN_BACK: "it is entrained no longer"},
+        ),
+        Fact(WENT_TO_SIBERIA, ("unit",), "it was moved to Siberia", False, YES_NO, said={"yes": "moved to Siberia"}),
         Fact(
             PAID, ("unit",), "it has used strategic movement this turn", False, YES_NO, lasts=PLAYER_TURN, by_hand=False
         ),
@@ -275,6 +247,5 @@ CHAPTER = Chapter(
     opening=(charged_in_mid_turn,),
     happens=(entrained_are_charged,),
     ends=(charged_at_the_end,),
-    agenda=(todo,),
     habits={"entrain": Habit((REPLACEMENT_PHASE,), 2)},
 )

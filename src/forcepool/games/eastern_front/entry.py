@@ -139,7 +139,8 @@ def _at_named_point(q: Entering, entry: Entry) -> Verdict:
 def _in_overland_supply(q: Entering, entry: Entry) -> Verdict:
     point, edges = q.place.of, " or ".join(entry.edges)
     if _lines_only(q.world, q.state, entry):
-        return no(f"{q.unit.spec.nation} enters only on a line from the {edges} edge", clause=entry.at_point)
+        says = f"{q.unit.spec.nation} enters only on a line from the {edges} edge"
+        return no(says, **_elsewhere(q), clause=entry.at_point)
     if q.facts.control(point) != q.side:
         return no(f"the {q.side} side does not control {the_place(point)}", **_elsewhere(q), clause=entry.at_point)
     if not q.facts.overland_to(q.side, point, entry.edges):

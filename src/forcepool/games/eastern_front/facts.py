@@ -3,7 +3,18 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from forcepool.engine.facts import ANY, PLAYER_TURN, TURN, YES_NO, Fact, Facts, place_key, subject_key, unit_key
+from forcepool.engine.facts import (
+    ANY,
+    PLAYER_TURN,
+    TAKEN_BACK,
+    TURN,
+    YES_NO,
+    Fact,
+    Facts,
+    place_key,
+    subject_key,
+    unit_key,
+)
 from forcepool.engine.places import HEX
 from forcepool.engine.state import Unit
 from forcepool.games.eastern_front.siberian_lines import OWNER, needs_an_open_line, siberian_edges
@@ -42,11 +53,18 @@ FACTS = (
         "the supply it can trace",
         OVERLAND,
         values=(OVERLAND, BY_SEA, NO_SUPPLY),
-        said={NO_SUPPLY: "out of supply", ANY: "{} supply"},
+        said={NO_SUPPLY: "out of supply", ANY: "{} supply", TAKEN_BACK: "its supply is traced again"},
     ),
     Fact(BLOCKED, ("line",), "nothing passes along the line", False, YES_NO),
     Fact(DISPERSED, ("unit",), "it is dispersed", False, YES_NO, said={"no": "not dispersed"}),
-    Fact(ISOLATED, ("unit",), "it is isolated", False, YES_NO, said={"no": "not isolated"}),
+    Fact(
+        ISOLATED,
+        ("unit",),
+        "it is isolated",
+        False,
+        YES_NO,
+        said={"no": "not isolated", TAKEN_BACK: "no longer isolated"},
+    ),
     Fact(SIDES_WITH, ("nation",), "the side it fights on since its capital was lost", "", by_hand=False),
     Fact(
         WAR,
@@ -64,7 +82,14 @@ FACTS = (
         "",
         lasts=PLAYER_TURN,
     ),
-    Fact(HELD_SINCE, ("unit",), "the turn since which it is held in Siberia", None, TURN),
+    Fact(
+        HELD_SINCE,
+        ("unit",),
+        "the turn since which it is held in Siberia",
+        None,
+        TURN,
+        said={TAKEN_BACK: "it is no longer held"},
+    ),
 )
 
 

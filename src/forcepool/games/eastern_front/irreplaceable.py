@@ -3,7 +3,7 @@
 from typing import Any
 
 from forcepool.engine.chapter import Chapter
-from forcepool.engine.facts import Fact, unit_key
+from forcepool.engine.facts import TAKEN_BACK, Fact, unit_key
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule
@@ -78,6 +78,7 @@ CHAPTER = Chapter(
                 ISOLATION: "lost through isolation",
                 SEA_LOSS: "lost at sea",
                 COMPOSITE: "gone into a composite unit",
+                TAKEN_BACK: "no longer among the lost",
             },
         ),
     ),

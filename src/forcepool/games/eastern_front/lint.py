@@ -11,11 +11,11 @@ from forcepool.files.yamltext import Document, Path
 from forcepool.games.eastern_front.entry import entries_of
 from forcepool.games.eastern_front.facts import NO_SUPPLY
 from forcepool.games.eastern_front.irreplaceable import POLISH
-from forcepool.games.eastern_front.siberia import symbol_of
 from forcepool.games.eastern_front.siberian_lines import siberian_edges
 from forcepool.games.eastern_front.strategic import capacity_of
 from forcepool.games.eastern_front.withdrawal import RUMANIA, WITHDRAWS
 from forcepool.games.eastern_front.world import COMING, SOVIET_UNION, EasternWorld, is_factory, on_the_map
+from forcepool.games.eastern_front.worth import symbol_of
 
 
 def points_of_nobody(world: EasternWorld, state: State, document: Document) -> Iterator[Finding]:

@@ -11,7 +11,7 @@ from forcepool.engine.facts import unit_key
 from forcepool.engine.game import Effect, Habit
 from forcepool.engine.given import UnitName, one_of
 from forcepool.engine.places import HEX, Place, at_hex
-from forcepool.engine.sentence import the_place
+from forcepool.engine.sentence import the_field, the_place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
@@ -30,7 +30,7 @@ from forcepool.games.eastern_front.facts import (
     SUPPLY,
 )
 from forcepool.games.eastern_front.front import out_of_reach
-from forcepool.games.eastern_front.irreplaceable import COMBAT, ISOLATION, LOST_BY, SEA_LOSS
+from forcepool.games.eastern_front.irreplaceable import COMBAT, COMPOSITE, ISOLATION, LOST_BY, SEA_LOSS
 from forcepool.games.eastern_front.showing import shows
 from forcepool.games.eastern_front.siberian_lines import siberian_edges
 from forcepool.games.eastern_front.world import (
@@ -101,6 +101,18 @@ def was_lost_where_ships_sail(q: Order) -> Verdict:
     )
 
 
+@rule("EF.moving/4", "EF.moving/1", "EF.moving/17")
+def factory_is_lost_to_a_hit(q: Order) -> Verdict:
+    """A factory is lost to a hit; being cut off does not destroy it, and at sea the torpedo's die decides."""
+    if not is_factory(q.unit) or q.command.cause == COMBAT:
+        return YES
+    if q.command.cause == SEA_LOSS:
+        says = f"whether {q.unit} is torpedoed is rolled for on its journey"
+        return no(says, clause="EF.moving/17", remedy=f"move it with move-factory, {the_field('by', SEA)}")
+    remedy = instead(q, "say that it was hit in combat", cause=COMBAT)
+    return no(f"{q.unit} is not destroyed by being cut off", clause="EF.moving/1", **remedy)
+
+
 def _sails_from(world: EasternWorld, point: str) -> bool:
     return not world.lines or any(world.line_kind(line).by == SEA for line, _ in world.next_to(point))
 
@@ -115,7 +127,7 @@ class LoseUnit(Command, tag="lose", frozen=True):
 
     question = Order
     needs = (can_be_lost,)
-    requires = (is_within_reach, was_lost_where_ships_sail)
+    requires = (is_within_reach, factory_is_lost_to_a_hit, was_lost_where_ships_sail)
 
     def effects(self, q: Order) -> Iterator[Event]:
         unit = q.unit
@@ -149,6 +161,8 @@ def _components_return(q: Order, unit: Unit) -> Iterator[Event]:
         component = q.state.units.get(name)
         if component is not None and component.place.kind == ASIDE:
             yield Moved(unit=name, frm=component.place, to=DEAD_PILE, because="EF.composite/1")
+            # It is dead from now on, not since it went into the composite unit.
+            yield Marked(on=unit_key(name), mark=LOST_BY, value=COMPOSITE, because="EF.composite/1")
             # A tank army that went into a guards tank army has components of its own.
             yield from _components_return(q, component)
     if names:

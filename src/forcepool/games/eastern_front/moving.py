@@ -7,7 +7,7 @@ from typing import Annotated
 from forcepool.engine.chapter import Chapter
 from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Event, Marked, Moved
-from forcepool.engine.facts import GAME_TURN, NUMBER, PLAYER_TURN, TURN, YES_NO, Fact, subject_key, unit_key
+from forcepool.engine.facts import GAME_TURN, NUMBER, PLAYER_TURN, TAKEN_BACK, TURN, YES_NO, Fact, subject_key, unit_key
 from forcepool.engine.game import Habit
 from forcepool.engine.given import Spot, UnitName, one_of
 from forcepool.engine.options import choice
@@ -362,7 +362,9 @@ CHAPTER = Chapter(
     heading="EF.moving",
     commands=(MoveFactory,),
     facts=(
-        Fact(STOPPED, ("unit",), "the turn it stopped on its way", None, TURN),
+        Fact(
+            STOPPED, ("unit",), "the turn it stopped on its way", None, TURN, said={TAKEN_BACK: "its journey is over"}
+        ),
         Fact(ARRIVED, ("unit",), "the turn it reached its destination", None, TURN),
         Fact(TRAVELLED, ("unit",), "it has travelled this turn", False, YES_NO, lasts=PLAYER_TURN, by_hand=False),
         Fact(CARRIED, ("line",), "factories it has carried this turn", 0, NUMBER, lasts=GAME_TURN),

@@ -6,10 +6,11 @@ from forcepool.engine.agenda import DUE, Item
 from forcepool.engine.chapter import Chapter
 from forcepool.engine.command import Command
 from forcepool.engine.desk import Advance, Declaring
-from forcepool.engine.events import Event, Marked, Moved
+from forcepool.engine.events import Event, Marked, Moved, Transferred
 from forcepool.engine.facts import subject_key
 from forcepool.engine.game import Habit
 from forcepool.engine.given import Spot, UnitName
+from forcepool.engine.ledger import LOST
 from forcepool.engine.options import choice
 from forcepool.engine.places import OUT_OF_PLAY, at_hex
 from forcepool.engine.sentence import the_place
@@ -24,7 +25,7 @@ from forcepool.games.eastern_front.operational import MOVED, MoveOperationally
 from forcepool.games.eastern_front.reinforcements import PlaceReinforcement
 from forcepool.games.eastern_front.replacements import AFTER_THE_WAR, ReplaceOnMap
 from forcepool.games.eastern_front.strategic import STRATEGIC_BY, MoveStrategically, StrategicMove, standing_on_the_map
-from forcepool.games.eastern_front.world import AXIS, SOVIET, EasternWorld, is_factory, on_the_map
+from forcepool.games.eastern_front.world import AXIS, COMING, REPLACEMENTS, SOVIET, EasternWorld, is_factory, on_the_map
 from forcepool.rulebook.citations import computed, meets_one_of
 
 CAPITAL = switch(
@@ -137,16 +138,37 @@ def _lost_with(world: EasternWorld, state: State, point: str) -> Iterator[Event]
         if point in row.entry.points:
             because = "EF.reinforcements/13 EF.reinforcements/14"
             yield Marked(on=subject_key("nation", nation), mark=ENTRY_LOST, value=True, because=because)
+            yield from _unused_replacements(world, state, nation)
+            yield from _never_come(state, nation)
         if point == capital_of(world, state, nation) and not waits:
             yield from _goes_over(nation)
+            if point not in row.entry.points:
+                yield from _never_come(state, nation)
+
+
+def _unused_replacements(world: EasternWorld, state: State, nation: str) -> Iterator[Event]:
+    """What a nation has saved and can bring nobody back with any more."""
+    for kind in world.profile.points:
+        if saved := state.balance(REPLACEMENTS, nation, kind):
+            yield Transferred(
+                amount=saved, kind=kind, nation=nation, frm=REPLACEMENTS, to=LOST, because="EF.reinforcements/13"
+            )
+
+
+def _never_come(state: State, nation: str) -> Iterator[Event]:
+    """The reinforcements a nation still had coming."""
+    for unit in state.units_in_order():
+        if unit.place.kind == COMING and unit.spec.nation == nation:
+            because = "EF.reinforcements/14 EF.reinforcements/24"
+            yield Moved(unit=unit.id, frm=unit.place, to=OUT_OF_PLAY, because=because)
 
 
 def fallen_before_play(world: EasternWorld, state: State) -> Iterator[Event]:
     """A campaign that begins late begins with what has been lost by then."""
     facts = world.facts(state)
-    for point in sorted(world.points):
-        if facts.control(point) == SOVIET:
-            yield from _lost_with(world, state, point)
+    fallen = (point for point in sorted(world.points) if facts.control(point) == SOVIET)
+    # A nation may have lost its entry point and its capital, and what was to come with either.
+    yield from dict.fromkeys(event for point in fallen for event in _lost_with(world, state, point))
 
 
 @meets_one_of("EF.reinforcements/16")
@@ -157,15 +179,15 @@ def _goes_over(nation: str) -> Iterator[Event]:
 
 
 def capitals_fallen_before(world: EasternWorld, state: State) -> Iterator[Event]:
-    """Where the change waits for the next Soviet turn, it comes about as that turn begins."""
-    played = world.ruling(state, CAPITAL.key)
-    if played != "next-soviet-turn" or state.clock.phase or world.phasing(state) != SOVIET:
+    """What has not changed sides as its capital fell, since a group waits or waited for it, does so now."""
+    if state.clock.phase or world.phasing(state) != SOVIET:
         return
     facts = world.facts(state)
     for nation, row in sorted(world.profile.nations.items()):
         lost = row.allied and facts.control(capital_of(world, state, nation)) == SOVIET
         if lost and world.side_now(state, nation) == AXIS:
             yield from _goes_over(nation)
+            yield from _never_come(state, nation)
 
 
 # ------------------------------------------------------------------------------------------- troops that went over
@@ -214,7 +236,8 @@ def _next_stops(world: EasternWorld, state: State, unit: Unit) -> list[str]:
     if facts.is_so(unit, MOVED) or facts.word(unit, STRATEGIC_BY):
         return []
     way = way_home(world, state, unit)
-    stops = [_next_stop(world, unit, way)] if way else []
+    # On a map without lines every way home is open, and leads there at once.
+    stops = [_next_stop(world, unit, way)] if way else home_points(world, state, unit) if not world.lines else []
     return [stop for stop in stops if choice(world, state, MoveOperationally(unit=unit.id, to=stop)).open]
 
 
@@ -240,14 +263,25 @@ def troops_have_gone_home(q: Order) -> Verdict:
 def goes_nearer_home(q: StrategicMove) -> Verdict:
     """On the way home each move leads nearer to it."""
     unit = q.unit
-    if not has_gone_over(q.world, q.state, unit) or is_home(q.world, unit) or not q.world.lines:
+    if not has_gone_over(q.world, q.state, unit) or is_home(q.world, unit):
         return YES
+    if not q.world.lines:
+        return _goes_home_at_once(q)
     now, then = way_home(q.world, q.state, unit), way_home(q.world, q.state, _at(unit, q.destination))
     if q.world.point(q.destination).country == unit.spec.nation or (now and then is not None and len(then) < len(now)):
         return YES
     stop = _next_stop(q.world, unit, now) if now else ""
     remedy = instead(q, f"go by {the_place(stop)}", to=stop) if stop else {}
     return no(f"{q.destination} is no nearer to {unit.spec.nation}", **remedy)
+
+
+def _goes_home_at_once(q: StrategicMove) -> Verdict:
+    """Where no line is drawn every way home is open, and none leads to anywhere else."""
+    if q.world.point(q.destination).country == q.unit.spec.nation:
+        return YES
+    home = home_points(q.world, q.state, q.unit)
+    remedy = instead(q, f"go to {the_place(home[0])}", to=home[0]) if home else {}
+    return no(f"{the_place(q.destination)} is not in {q.unit.spec.nation}", **remedy)
 
 
 def _at(unit: Unit, point: str) -> Unit:
@@ -347,6 +381,7 @@ CHAPTER = Chapter(
         MoveStrategically: (goes_nearer_home, stays_home),
         Advance: (troops_have_gone_home,),
     },
+    transfers={(REPLACEMENTS, LOST): "replacements lost with the entry point"},
     declared={CONTROL: (a_point_falls,)},
     switches=(CAPITAL, GOING_HOME, AT_HOME, AFTER_THE_WAR),
     opening=(fallen_before_play, capitals_fallen_before),

@@ -11,7 +11,7 @@ from forcepool.engine.sentence import the_place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, Way, no, rule
-from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Order, Remedy, by_orders, moment
+from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Order, Remedy, by_orders, moment, wait_for
 from forcepool.games.eastern_front.entraining import COUNTED, TRAVELLED, Entrain, entrained
 from forcepool.games.eastern_front.facts import ENTRAINED, SEA
 from forcepool.games.eastern_front.moving import MoveFactory, journeys, moved_this_turn
@@ -104,8 +104,10 @@ def entrained_within_capacity(q: Order) -> Verdict:
 
 def _room_for_one_more(q: Order, listed: list[Unit]) -> Remedy:
     """To wait for the next turn's capacity, or to bring one of those on the trains to its destination first."""
+    if q.switch(COUNTED.key) == "newly-entrained":
+        return wait_for(q.world, q.turn + 1, SOVIET) if capacity_of(q.world, q.turn + 1, SOVIET) else {}
     wait = next_turn(q.world, q.state, SOVIET, REPLACEMENT_PHASE)
-    if wait or q.switch(COUNTED.key) == "newly-entrained":
+    if wait:
         return wait
     ways = [(found[0], unit.id) for unit in listed if (found := soonest_arrival(q.world, q.state, unit)) is not None]
     if not ways or capacity_of(q.world, min(ways)[0] + 1, SOVIET) < len(listed):

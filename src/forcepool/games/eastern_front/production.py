@@ -15,7 +15,7 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, Way, no, rule, yes
 from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Order, Remedy, moment, only_in, wait_for
 from forcepool.games.eastern_front.deployment import DeployFactory, likely_site
-from forcepool.games.eastern_front.facts import ARRIVED, DEPLOYED, ENTRAINED, PRODUCED
+from forcepool.games.eastern_front.facts import ARRIVED, DEPLOYED, PRODUCED
 from forcepool.games.eastern_front.schedules import AT_ONCE, SCHEDULES, first_production_turn, next_scheduled, schedule
 from forcepool.games.eastern_front.world import (
     REPLACEMENTS,
@@ -159,23 +159,6 @@ def producers(world: EasternWorld, state: State) -> list[Unit]:
         for order in Produce.offers(world, state, unit)
         if choice(world, state, order).open
     ]
-
-
-def earliest_output(world: EasternWorld, state: State, unit: Unit) -> int | None:
-    """The turn a factory can next produce in, at the earliest; None if it is not in play or on its way."""
-    facts, now = world.facts(state), int(state.clock.turn)
-    phase_is_over = world.phasing(state) == SOVIET and world.phase(state) != REPLACEMENT_PHASE
-    next_phase = now + 1 if phase_is_over else now
-    if unit.place.kind == TRACK:
-        return first_production_turn(world, state, unit, max(unit.place.due, next_phase))
-    if unit.place.kind not in (HEX, SIBERIA):
-        return None
-    since = facts.turn_of(unit, ENTRAINED)
-    if since is not None:
-        return next_scheduled(world, state, world.works[unit.id], max(since + 1, next_phase) + 1)
-    late = facts.turn_of(unit, DEPLOYED) == now and world.ruling(state, AT_ONCE.key) == "next-scheduled"
-    done = late or facts.turn_of(unit, ARRIVED) == now or facts.is_so(unit, PRODUCED)
-    return next_scheduled(world, state, world.works[unit.id], now + 1 if done else next_phase)
 
 
 def what_is_left_is_produced(world: EasternWorld, state: State) -> Iterator[Event]:

@@ -23,6 +23,7 @@ from forcepool.games.eastern_front.world import (
     is_factory,
     on_the_map,
 )
+from forcepool.games.eastern_front.worth import number_of
 
 TANK_ARMY, GUARDS_TANK_ARMY, PARACHUTE_CORPS = "tank army", "guards tank army", "parachute corps"
 INFANTRY_ARMY = "infantry army"
@@ -117,7 +118,7 @@ def follows_a_recipe(q: Forming) -> Verdict:
     kinds = [q.world.kind_name(unit.spec) for unit in q.components]
     if _fits(kinds, recipe):
         return yes(q.kind.recipe_clause)
-    needed = " and ".join(" or ".join(f"{_article(each)}" for each in wanted) for wanted in recipe)
+    needed = " and ".join(" or ".join(_article(each) for each in wanted) for wanted in recipe)
     given = ", ".join(kind or "something else" for kind in kinds)
     return no(
         f"a {q.kind_name} is made of {needed}, not of {given}",
@@ -144,6 +145,8 @@ def _fits(kinds: list[str], recipe: tuple[tuple[str, ...], ...]) -> bool:
 
 
 def _article(kind: str) -> str:
+    if kind in ("artillery", "rockets"):
+        return kind
     return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
 
 
@@ -216,11 +219,6 @@ def _another_counter(q: Forming) -> Remedy:
     others = free_counters(q.world, q.state).get(q.kind_name, [])
     free = [unit.id for unit in others if number_of(unit) not in in_use] if q.switch(NUMBERS.key) != "keeps" else []
     return instead(q, f"take {the_unit(free[0])}", unit=free[0]) if free else {}
-
-
-def number_of(unit: Unit) -> str:
-    """The number of an army: the first word of its name."""
-    return unit.spec.designation or unit.id.partition(" ")[0]
 
 
 @rule("EF.composite/40")

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from forcepool.engine.agenda import DUE, Item
+from forcepool.engine.agenda import DUE, OPEN, Item
 from forcepool.engine.chapter import Chapter
 from forcepool.engine.command import Command
 from forcepool.engine.desk import Advance
@@ -14,6 +14,7 @@ from forcepool.engine.given import UnitName
 from forcepool.engine.ledger import SPENT
 from forcepool.engine.options import choice
 from forcepool.engine.places import HEX
+from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
@@ -21,9 +22,10 @@ from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Order, by_o
 from forcepool.games.eastern_front.entry import Entering, at_its_entry_point, entries_of
 from forcepool.games.eastern_front.facts import ARRIVED_AS, DISPERSED, REINFORCEMENT
 from forcepool.games.eastern_front.given import Doorway
-from forcepool.games.eastern_front.irreplaceable import LOST_BY, MAY_RETURN, POLISH, gone_for_good, never_comes_back
+from forcepool.games.eastern_front.irreplaceable import MAY_RETURN, POLISH, gone_for_good
 from forcepool.games.eastern_front.replacements import ReplaceOnMap
-from forcepool.games.eastern_front.siberia import TakeSiberian, symbol_of
+from forcepool.games.eastern_front.reserves import can_be_drawn, reserves_to_draw, was_dead_before
+from forcepool.games.eastern_front.siberia import TakeSiberian
 from forcepool.games.eastern_front.world import (
     COMING,
     DEAD,
@@ -34,8 +36,7 @@ from forcepool.games.eastern_front.world import (
     is_factory,
     on_the_map,
 )
-from forcepool.games.eastern_front.worth import best_first
-from forcepool.rulebook.citations import computed
+from forcepool.games.eastern_front.worth import symbol_of
 
 CALLED_UP = "source/siberian-reserves"
 
@@ -168,31 +169,6 @@ def reserves_called_up(world: EasternWorld, state: State) -> Iterator[Event]:
         )
 
 
-@computed("EF.reinforcements/21")
-def reserves_to_draw(world: EasternWorld, state: State) -> list[Unit]:
-    """The dead units that meet what the Siberian Reserves are still owed, as many as there are."""
-    found: list[Unit] = []
-    left = {kind: state.balance(RESERVES, SOVIET_UNION, kind) for kind in world.profile.points}
-    for unit in best_first(state.units.values()):
-        symbol = symbol_of(world, unit)
-        if can_be_drawn(world, state, unit) and was_dead_before(state, unit) and left.get(symbol, Fraction(0)) > 0:
-            found.append(unit)
-            left[symbol] -= world.numbers["symbol_worth"]
-    return found
-
-
-def can_be_drawn(world: EasternWorld, state: State, unit: Unit) -> bool:
-    """Whether a unit is a dead Soviet one that may come back."""
-    soviet = unit.spec.nation == SOVIET_UNION and unit.place.kind == DEAD
-    return soviet and not is_factory(unit) and not never_comes_back(world, state, unit)
-
-
-def was_dead_before(state: State, unit: Unit) -> bool:
-    """Whether a unit was dead as this player-turn began: one that dies in it is called for in the next phase."""
-    mark = state.mark(unit_key(unit.id), LOST_BY)
-    return mark is None or mark.since < state.player_turn
-
-
 @rule("EF.reinforcements/20")
 def comes_from_the_dead_pile(q: Reinforcing) -> Verdict:
     """The Siberian Reserves are made up of dead Soviet units."""
@@ -215,6 +191,14 @@ def is_called_for(q: Reinforcing) -> Verdict:
     )
 
 
+@rule("EF.reinforcements/21")
+def was_dead_in_time(q: Reinforcing) -> Verdict:
+    """A unit that dies in the Soviet turn, or is used up in it, is called for in the next phase."""
+    if q.world.phasing(q.state) != SOVIET or q.unit.place.kind != DEAD or was_dead_before(q.state, q.unit):
+        return YES
+    return no(f"{q.unit} is among the dead only since this turn", **wait_for(q.world, q.turn + 1, SOVIET))
+
+
 class DrawReserve(Command, tag="draw-reserve", frozen=True):
     """Take a dead unit for the Siberian Reserves and place it at a Soviet entry point, undispersed."""
 
@@ -227,6 +211,7 @@ class DrawReserve(Command, tag="draw-reserve", frozen=True):
     requires = (
         only_in(REPLACEMENT_PHASE, "EF.reinforcements/1"),
         is_called_for,
+        was_dead_in_time,
         has_not_been_lost,
         *MAY_RETURN,
         at_its_entry_point,
@@ -258,12 +243,14 @@ def owed_reserves_come_first(q: Order) -> Verdict:
         return YES
     symbol = symbol_of(q.world, q.unit)
     owed = q.state.balance(RESERVES, SOVIET_UNION, symbol) if symbol else Fraction(0)
-    dead = sum(
-        can_be_drawn(q.world, q.state, each) and symbol_of(q.world, each) == symbol for each in q.state.units.values()
-    )
-    if owed <= 0 or dead > owed:
+    dead = [unit for unit in q.state.units.values() if can_be_drawn(q.world, q.state, unit)]
+    wanted = [unit for unit in dead if symbol_of(q.world, unit) == symbol]
+    if was_dead_before(q.state, q.unit):
+        # One that dies only now does not stand in for one that can be drawn at once.
+        wanted = [unit for unit in wanted if was_dead_before(q.state, unit)]
+    if owed <= 0 or len(wanted) > owed / q.world.numbers["symbol_worth"]:
         return YES
-    return no(f"the Siberian Reserves are owed {owed} {symbol}, and {dead} of them are dead")
+    return no(f"the Siberian Reserves are owed {show_points(owed)} {symbol}, and {len(wanted)} of them are dead")
 
 
 # --------------------------------------------------------------------------------------- what must be done in time
@@ -323,10 +310,12 @@ def todo(world: EasternWorld, state: State) -> Iterator[Item]:
 
 
 def _arrival(world: EasternWorld, state: State, unit: Unit, side: str) -> Iterator[Item]:
+    poles = POLISH in unit.spec.traits
+    kind = OPEN if poles and world.ruling(state, POLES.key) == "at-will" else DUE
     for order in PlaceReinforcement.offers(world, state, unit):
         if choice(world, state, order).open:
-            clause = "EF.reinforcements/22" if POLISH in unit.spec.traits else "EF.reinforcements/4"
-            yield Item(DUE, f"{unit} is due as a reinforcement", clause, side, order)
+            clause = "EF.reinforcements/22" if poles else "EF.reinforcements/4"
+            yield Item(kind, f"{unit} is due as a reinforcement", clause, side, order)
             return
 
 

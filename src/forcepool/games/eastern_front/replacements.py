@@ -9,7 +9,7 @@ from forcepool.engine.command import Command
 from forcepool.engine.events import Event, Marked, Moved, Transferred
 from forcepool.engine.facts import unit_key
 from forcepool.engine.game import Habit
-from forcepool.engine.given import UnitName, units_of
+from forcepool.engine.given import UnitName
 from forcepool.engine.ledger import SPENT
 from forcepool.engine.options import choice
 from forcepool.engine.places import TRACK
@@ -31,9 +31,10 @@ from forcepool.games.eastern_front.facts import (
 )
 from forcepool.games.eastern_front.given import Doorway
 from forcepool.games.eastern_front.irreplaceable import MAY_RETURN
-from forcepool.games.eastern_front.production import Produce, earliest_output
-from forcepool.games.eastern_front.siberia import symbol_of
-from forcepool.games.eastern_front.siberia import todo as siberian_symbols
+from forcepool.games.eastern_front.next_output import earliest_output
+from forcepool.games.eastern_front.production import Produce
+from forcepool.games.eastern_front.reserves import reserves_to_draw
+from forcepool.games.eastern_front.siberia import left_to_symbols
 from forcepool.games.eastern_front.world import (
     DEAD,
     REPLACEMENTS,
@@ -43,7 +44,7 @@ from forcepool.games.eastern_front.world import (
     EasternWorld,
     is_factory,
 )
-from forcepool.games.eastern_front.worth import best_first
+from forcepool.games.eastern_front.worth import best_first, symbol_of
 from forcepool.rulebook.citations import meets_one_of
 
 SCHEDULE = "source/replacement-schedule"
@@ -204,12 +205,13 @@ class ReplaceOnMap(Command, tag="replace", frozen=True):
 def todo(world: EasternWorld, state: State) -> Iterator[Item]:
     """The replacements that can be used now, each with a unit it would bring back and a place behind the front.
 
-    A unit that is proposed for a Siberian symbol, which lapses, is left to that.
+    A unit that the Siberian Reserves draw now, or that is proposed for a symbol, which lapses, is left to that.
     """
     side = world.phasing(state)
     if world.phase(state) != REPLACEMENT_PHASE:
         return
-    taken = {name for item in siberian_symbols(world, state) if item.command for name in units_of(item.command)}
+    symbols = left_to_symbols(world, state)
+    taken = symbols | {unit.id for unit in reserves_to_draw(world, state)}
     for nation in sorted(world.profile.nations):
         if world.side_now(state, nation) != side:
             continue
@@ -221,7 +223,8 @@ def todo(world: EasternWorld, state: State) -> Iterator[Item]:
             text = f"{show_points(have)} {adjective} {kind} replacement{'' if have == 1 else 's'} to be used"
             order = _usable(world, state, nation, kind, taken)
             if order is not None and order.unit in taken:
-                yield Item(OPEN, f"{text}; {the_unit(order.unit)} is proposed for a symbol", "EF.replacements/4", side)
+                other = "proposed for a symbol" if order.unit in symbols else "drawn for the Siberian Reserves"
+                yield Item(OPEN, f"{text}; {the_unit(order.unit)} is {other}", "EF.replacements/4", side)
             elif order is not None:
                 yield Item(OPEN, text, "EF.replacements/4", side, order)
 

@@ -30,8 +30,13 @@ def sails_from(world: EasternWorld, state: State, unit: Unit) -> int:
     stopped = facts.turn_of(unit, STOPPED)
     if stopped is not None:
         return stopped + 1
+    return sails_after(world, state, facts.turn_of(unit, ENTRAINED) or 0)
+
+
+def sails_after(world: EasternWorld, state: State, entrained: int) -> int:
+    """The first turn in which a factory that was entrained in its port in a turn may put to sea."""
     extra = world.number("sea_delay") if world.ruling(state, SEA_DELAY.key) == "always" else 0
-    return (facts.turn_of(unit, ENTRAINED) or 0) + 1 + extra
+    return entrained + 1 + extra
 
 
 @chance("EF.moving/17")

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import islice
+from math import ceil
 
 from forcepool.engine.agenda import LAPSES, OPEN, Item
 from forcepool.engine.chapter import Chapter
@@ -9,7 +11,7 @@ from forcepool.engine.command import Command
 from forcepool.engine.events import Event, Marked, Moved, Transferred
 from forcepool.engine.facts import unit_key
 from forcepool.engine.game import Habit
-from forcepool.engine.given import UnitName
+from forcepool.engine.given import UnitName, units_of
 from forcepool.engine.ledger import LOST, SPENT
 from forcepool.engine.options import choice
 from forcepool.engine.points import show_points
@@ -18,7 +20,8 @@ from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Order, Remedy, only_in, wait_for
 from forcepool.games.eastern_front.facts import DISPERSED, HELD_SINCE
-from forcepool.games.eastern_front.irreplaceable import MAY_RETURN
+from forcepool.games.eastern_front.irreplaceable import LOST_BY, MAY_RETURN
+from forcepool.games.eastern_front.reserves import reserves_to_draw
 from forcepool.games.eastern_front.world import (
     DEAD,
     IN_SIBERIA,
@@ -29,7 +32,7 @@ from forcepool.games.eastern_front.world import (
     EasternWorld,
     is_factory,
 )
-from forcepool.games.eastern_front.worth import best_first
+from forcepool.games.eastern_front.worth import best_first, symbol_of
 from forcepool.rulebook.citations import computed
 
 SIBERIAN_WORKS = "source/siberian-works"
@@ -103,17 +106,30 @@ def _lapsing(world: EasternWorld, state: State) -> list[Event]:
 
 
 def _takeable(world: EasternWorld, state: State, symbol: str) -> Iterator[Command]:
-    """The orders by which a symbol of this type could be met now, for the unit one would take first."""
-    for unit in best_first(unit for unit in state.units.values() if symbol_of(world, unit) == symbol):
+    """The orders by which a symbol of this type could be met now, for the unit one would take first.
+
+    Those that the Siberian Reserves draw now come last.
+    """
+    of_type, drawn = [unit for unit in state.units.values() if symbol_of(world, unit) == symbol], _drawn(world, state)
+    for unit in sorted(best_first(of_type), key=lambda each: each.id in drawn):
         for order in TakeSiberian.offers(world, state, unit):
             if choice(world, state, order).open:
                 yield order
 
 
-def symbol_of(world: EasternWorld, unit: Unit) -> str:
-    """The replacement symbol that stands for a unit; composite units have none."""
-    kind = world.kind_of(unit.spec)
-    return kind.symbol if kind else ""
+def _drawn(world: EasternWorld, state: State) -> set[str]:
+    return {unit.id for unit in reserves_to_draw(world, state)}
+
+
+def left_to_symbols(world: EasternWorld, state: State) -> set[str]:
+    """The dead units that the symbols still to be taken would bring back, one for each symbol."""
+    worth = world.numbers["symbol_worth"]
+    found: set[str] = set()
+    for kind in world.profile.points if _at_the_end(world, state) else ():
+        symbols = ceil(state.balance(SYMBOLS, SOVIET_UNION, kind) / worth)
+        names = (name for order in _takeable(world, state, kind) for name in units_of(order))
+        found.update(islice(names, max(0, symbols)))
+    return found
 
 
 # -------------------------------------------------------------------------------------------- taking them
@@ -216,6 +232,8 @@ class TakeSiberian(Command, tag="take-siberian", frozen=True):
             says=unit.id,
         )
         yield Moved(unit=unit.id, frm=unit.place, to=IN_SIBERIA, because="EF.replacements/5 EF.replacements/7")
+        if q.state.mark(on, LOST_BY) is not None:
+            yield Marked(on=on, mark=LOST_BY, because="EF.replacements/5")
         yield Marked(on=on, mark=HELD_SINCE, value=q.turn, because="EF.replacements/7")
         yield Marked(on=on, mark=DISPERSED, value=True, because="EF.replacements/9")
 
@@ -254,5 +272,5 @@ CHAPTER = Chapter(
     happens=(symbols_appear,),
     ends=(symbols_lapse,),
     agenda=(todo,),
-    habits={"take-siberian": Habit((REPLACEMENT_PHASE,), 4)},
+    habits={"take-siberian": Habit((REPLACEMENT_PHASE,), 4, planned=True)},
 )

@@ -6,14 +6,14 @@ from typing import Annotated
 
 from forcepool.engine.agenda import NEWS, OPEN, Item
 from forcepool.engine.chapter import Chapter
-from forcepool.engine.command import Command
+from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import unit_key
 from forcepool.engine.game import Habit
 from forcepool.engine.given import Spot, UnitName, one_of
 from forcepool.engine.options import choice
 from forcepool.engine.places import at_hex
-from forcepool.engine.sentence import the_place
+from forcepool.engine.sentence import the_field, the_place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
@@ -60,17 +60,28 @@ class Arriving(Order):
 
     command: "EnterFromSiberia"
 
-    @property
+    @lazy
     def line(self) -> str:
-        return self.world.subject("line", self.command.line)
+        """The line it comes in on: the one named, else the first that leads there; none on a map without lines."""
+        if self.command.line:
+            return self.world.subject("line", self.command.line)
+        lines = lines_from_siberia(self.world, self.state)
+        leads_there = (line for line in lines if self.facts.line_open(SOVIET, line) and self.way_on(line) is not None)
+        return next(leads_there, next(iter(lines), ""))
 
     @property
     def first(self) -> str:
-        return self.world.lines[self.line].first_point
+        return self.world.lines[self.line].first_point if self.line else ""
 
     @property
     def to(self) -> str:
         return self.world.hex_name(self.command.to) if self.command.to else self.first
+
+    def way_on(self, line: str) -> tuple[str, ...] | None:
+        """The lines from the first point of a line to where it goes, if a way is open."""
+        first = self.world.lines[line].first_point
+        goal = self.world.hex_name(self.command.to) if self.command.to else first
+        return self.facts.route(SOVIET, first, frozenset((goal,)), lambda kind: kind.by == LAND)
 
     @property
     def operational(self) -> bool:
@@ -84,6 +95,16 @@ def waits_in_siberia(q: Arriving) -> Verdict:
         return YES
     remedy = "a factory is moved with move-factory" if is_factory(q.unit) else ""
     return no(f"{q.unit} is not a unit held in Siberia", remedy=remedy)
+
+
+@rule("EF.replacements/6")
+def says_where_it_comes_in(q: Arriving) -> Verdict:
+    """A unit comes in on a line; on a map without lines it says the point it comes to."""
+    if q.to:
+        return YES
+    if q.world.lines:
+        return no(f"no line leads onto the map from the {' or '.join(siberian_edges(q.world, q.state))}")
+    return no(f"the map shows no lines: say the point {q.unit} comes to, with {the_field('to', 'a point')}")
 
 
 @rule("EF.replacements/12", "EF.replacements/8")
@@ -101,6 +122,8 @@ def enters_in_its_phase(q: Arriving) -> Verdict:
 @rule("EF.replacements/6")
 def by_an_eastern_line(q: Arriving) -> Verdict:
     """Siberian units come in along any line from the eastern edge that the Axis does not bar."""
+    if not q.line:
+        return _at_a_friendly_point(q)
     edges = siberian_edges(q.world, q.state)
     edge = q.world.lines[q.line].edge
     if edge not in edges:
@@ -111,18 +134,37 @@ def by_an_eastern_line(q: Arriving) -> Verdict:
             f"{q.line} is not open: {the_place(q.first)} is not Soviet, or the line is blocked",
             **_another_line(q),
         )
-    way = q.facts.route(SOVIET, q.first, frozenset((q.to,)), lambda kind: kind.by == LAND)
-    if way is None or q.facts.control(q.to) != SOVIET:
+    if q.way_on(q.line) is None or q.facts.control(q.to) != SOVIET:
         return no(
             f"there is no open way from {q.first} to {the_place(q.to)}", **instead(q, f"stop at {q.first}", to="")
         )
     return YES
 
 
+def _at_a_friendly_point(q: Arriving) -> Verdict:
+    """On a map without lines every way is open to a point that the Soviets control."""
+    if q.facts.control(q.to) == SOVIET:
+        return YES
+    ours = _friendly_points(q.world, q.state)
+    remedy = instead(q, f"let it come in to {the_place(ours[0])}", to=ours[0]) if ours else {}
+    return no(f"the Soviets do not control {the_place(q.to)}", **remedy)
+
+
+def _friendly_points(world: EasternWorld, state: State) -> list[str]:
+    facts = world.facts(state)
+    ours = (point for point in world.points if facts.control(point) == SOVIET)
+    return behind_the_front(world, state, SOVIET_UNION, ours)
+
+
+def lines_from_siberia(world: EasternWorld, state: State) -> list[str]:
+    """The lines by which units come in from Siberia, open or not."""
+    edges = siberian_edges(world, state)
+    return sorted(name for name, line in world.lines.items() if line.edge in edges)
+
+
 def _another_line(q: Arriving) -> Remedy:
     """An eastern line that is open, if there is one."""
-    edges = siberian_edges(q.world, q.state)
-    lines = sorted(name for name, line in q.world.lines.items() if line.edge in edges)
+    lines = lines_from_siberia(q.world, q.state)
     open_line = next((name for name in lines if q.facts.line_open(SOVIET, name)), "")
     return instead(q, f"come in by {open_line}, to its first point", line=open_line, to="") if open_line else {}
 
@@ -195,14 +237,14 @@ class EnterFromSiberia(Command, tag="enter-from-siberia", frozen=True):
     """Bring a unit held in Siberia onto the map along a line from the eastern edge."""
 
     unit: UnitName
-    line: Line
-    """The line it comes in on."""
+    line: Line = ""
+    """The line it comes in on; left out, the first that is open, and none on a map without lines."""
     to: Spot = ""
     """The point it goes to; the first point of the line unless another is named."""
     how: Annotated[str, one_of(STRATEGIC, OPERATIONAL)] = STRATEGIC
 
     question = Arriving
-    needs = (waits_in_siberia,)
+    needs = (waits_in_siberia, says_where_it_comes_in)
     requires = (enters_in_its_phase, by_an_eastern_line, held_long_enough, capacity_for_entry)
 
     def effects(self, q: Arriving) -> Iterator[Event]:
@@ -226,8 +268,11 @@ class EnterFromSiberia(Command, tag="enter-from-siberia", frozen=True):
     def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:
         if unit.place.kind != SIBERIA or is_factory(unit):
             return
-        edges, facts = siberian_edges(world, state), world.facts(state)
-        lines = sorted(name for name, each in world.lines.items() if each.edge in edges)
+        if not world.lines:
+            ours = _friendly_points(world, state)
+            yield from (cls(unit=unit.id, to=point, how=how) for how in (STRATEGIC, OPERATIONAL) for point in ours)
+            return
+        lines, facts = lines_from_siberia(world, state), world.facts(state)
         yield from (cls(unit=unit.id, line=line, how=how) for line in lines for how in (STRATEGIC, OPERATIONAL))
         how = {STRATEGIC_PHASE: STRATEGIC, OPERATIONAL_PHASE: OPERATIONAL}.get(world.phase(state))
         if how is None or world.phasing(state) != SOVIET:
@@ -254,7 +299,9 @@ def todo(world: EasternWorld, state: State) -> Iterator[Item]:
 
 def _ways_in(world: EasternWorld, state: State, unit: Unit) -> str:
     """How a unit held in Siberia may come this turn or later, in words."""
-    when = marches(world, state, unit)
+    when, facts = marches(world, state, unit), world.facts(state)
+    if world.lines and not any(facts.line_open(SOVIET, line) for line in lines_from_siberia(world, state)):
+        return f"no line from the {' or '.join(siberian_edges(world, state))} is open to it"
     if moves_left(world, state, SOVIET) < world.numbers["move_cost"]:
         return f"no strategic movement is left, and it may enter operationally {when}"
     return f"it may enter by strategic movement, or operationally {when}"
@@ -271,5 +318,5 @@ CHAPTER = Chapter(
     commands=(EnterFromSiberia,),
     switches=(SIBERIAN_EDGES, HELD, MADE_THERE),
     agenda=(todo,),
-    habits={"enter-from-siberia": Habit((STRATEGIC_PHASE, OPERATIONAL_PHASE), 4)},
+    habits={"enter-from-siberia": Habit((STRATEGIC_PHASE, OPERATIONAL_PHASE), 4, planned=True)},
 )

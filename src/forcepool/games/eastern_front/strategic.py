@@ -153,10 +153,10 @@ def next_turn(world: EasternWorld, state: State, side: str, phase: str, taken: i
 def wholly_by_land_or_sea(q: StrategicMove) -> Verdict:
     """Within a turn a unit moves strategically by land or by sea, never by both."""
     by, before = q.by, q.facts.word(q.unit, STRATEGIC_BY)
-    if before and before != by:
-        return no(f"{q.unit} has moved by {before} this turn", **_on_from_there(q))
     if q.destination == q.unit.place.of:
         return no(f"{q.unit} is at {the_place(q.destination)} already")
+    if before and before != by:
+        return no(f"{q.unit} has moved by {before} this turn", **_on_from_there(q))
     if not q.facts.open_to(q.unit, q.destination):
         return no(f"the {q.side} side does not control {the_place(q.destination)}")
     if way_by(q, by) is not None:

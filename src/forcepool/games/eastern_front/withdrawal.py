@@ -10,6 +10,7 @@ from forcepool.engine.desk import Advance
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import PLAYER_TURN, YES_NO, Fact, unit_key
 from forcepool.engine.given import Spot, UnitName
+from forcepool.engine.options import choice
 from forcepool.engine.places import at_hex
 from forcepool.engine.sentence import the_place
 from forcepool.engine.state import State, Unit
@@ -100,7 +101,13 @@ def those_at_home_stay(world: EasternWorld, state: State) -> Iterator[Event]:
     for unit in state.units_in_order():
         at_home = on_the_map(unit) and world.point(unit.place.of).country == RUMANIA
         if at_home and _marked(world, state, unit) and not facts.is_so(unit, WITHDRAWN):
-            yield Marked(on=unit_key(unit.id), mark=WITHDRAWN, value=True, because="EF.reinforcements/25")
+            yield Marked(
+                on=unit_key(unit.id),
+                mark=WITHDRAWN,
+                value=True,
+                because="EF.reinforcements/25",
+                says="it is in Rumania, and has nothing to withdraw from",
+            )
 
 
 def substitutes_owed(world: EasternWorld, state: State) -> int:
@@ -163,7 +170,7 @@ def goes_to_rumania(q: StrategicMove) -> Verdict:
 def withdrawal_fits(q: StrategicMove) -> Verdict:
     """Each withdrawn unit uses one of the Axis strategic movement of the turn."""
     have, need = moves_left(q.world, q.state, AXIS), q.world.numbers["move_cost"]
-    if have >= need or q.switch(CHARGE.key) == "in-full" or q.world.phasing(q.state) != AXIS:
+    if goes_on(q) or q.switch(CHARGE.key) == "in-full" or q.world.phasing(q.state) != AXIS or have >= need:
         return YES
     remedy = next_turn(q.world, q.state, AXIS, STRATEGIC_PHASE)
     return no(used_up(q.world, q.turn, AXIS), have=have, need=need, **remedy)
@@ -191,7 +198,7 @@ class Withdraw(Command, tag="withdraw", frozen=True):
     def effects(self, q: StrategicMove) -> Iterator[Event]:
         unit, on = q.unit, unit_key(q.unit.id)
         uses = min(q.world.numbers["move_cost"], moves_left(q.world, q.state, AXIS))
-        if uses > 0:
+        if uses > 0 and not goes_on(q):
             yield uses_capacity(q.world, AXIS, uses, "EF.reinforcements/28", unit.id)
         because = "EF.reinforcements/25 EF.reinforcements/26 EF.reinforcements/27"
         yield Moved(unit=unit.id, frm=unit.place, to=at_hex(q.destination), because=because)
@@ -217,10 +224,10 @@ def withdrawals_are_charged_first(q: Order) -> Verdict:
     """Other Axis units move strategically only with what the withdrawal leaves over."""
     if q.side != AXIS or goes_on(q) or q.world.phasing(q.state) != AXIS:
         return YES
-    pending = len(still_to_withdraw(q.world, q.state)) + len(_substitutes(q.world, q.state))
-    if not _a_home_point(q.world, q.state):
-        return YES
-    cost = q.world.numbers["move_cost"]
+    going = _all_that_go(q.world, q.state)
+    if not _a_home_point(q.world, q.state) or q.unit in going:
+        return YES  # What goes home itself, by rail or lifted, is a part of the withdrawal.
+    pending, cost = sum(not has_moved(q.world, q.state, unit) for unit in going), q.world.numbers["move_cost"]
     have, need = moves_left(q.world, q.state, AXIS), cost * (pending + 1)
     if not pending or have >= need:
         return YES
@@ -246,16 +253,31 @@ def rumanians_have_gone(q: Order) -> Verdict:
     """The withdrawal is not put off while there is capacity for it."""
     if q.world.phasing(q.state) != AXIS or q.world.phase(q.state) != STRATEGIC_PHASE:
         return YES
-    waiting = still_to_withdraw(q.world, q.state)
-    left = moves_left(q.world, q.state, AXIS) >= q.world.numbers["move_cost"] or q.switch(CHARGE.key) == "in-full"
-    names = ", ".join(map(format, waiting)) or "another Rumanian unit"
-    going, home = [*waiting, *_substitutes(q.world, q.state)], _a_home_point(q.world, q.state)
-    if going and left and home:
-        fit = len(going) if q.switch(CHARGE.key) == "in-full" else int(moves_left(q.world, q.state, AXIS))
-        orders = (Withdraw(unit=unit.id, to=home) for unit in going[:fit])
-        remedy = by_orders("withdraw puts them on points in Rumania", orders)
+    names = ", ".join(map(format, still_to_withdraw(q.world, q.state))) or "another Rumanian unit"
+    home, fit = _a_home_point(q.world, q.state), _those_that_fit(q)
+    if fit and home:
+        remedy = by_orders("withdraw puts them on points in Rumania", (Withdraw(unit=u.id, to=home) for u in fit))
         return no(f"to be withdrawn to Rumania: {names}", **remedy)
     return YES
+
+
+def has_moved(world: EasternWorld, state: State, unit: Unit) -> bool:
+    """Whether a unit has had its one of the strategic movement this turn."""
+    return bool(world.facts(state).word(unit, STRATEGIC_BY))
+
+
+def _all_that_go(world: EasternWorld, state: State) -> list[Unit]:
+    return [*still_to_withdraw(world, state), *_substitutes(world, state)]
+
+
+def _those_that_fit(q: Order) -> list[Unit]:
+    """The units that can be withdrawn this turn: those that have had their strategic move, and as many as are left."""
+    going = _all_that_go(q.world, q.state)
+    if q.switch(CHARGE.key) == "in-full":
+        return going
+    paid = [unit for unit in going if has_moved(q.world, q.state, unit)]
+    left = max(0, moves_left(q.world, q.state, AXIS) // q.world.numbers["move_cost"])
+    return paid + [unit for unit in going if unit not in paid][:left]
 
 
 def _substitutes(world: EasternWorld, state: State, all_of_them: bool = False) -> list[Unit]:
@@ -296,10 +318,11 @@ def todo(world: EasternWorld, state: State) -> Iterator[Item]:
             text = f"{unit} is withdrawn to Rumania in the strategic movement phase"
             yield Item(NEWS, text, "EF.reinforcements/25", AXIS)
     if world.phase(state) == STRATEGIC_PHASE:
-        home = _a_home_point(world, state) if moves_left(world, state, AXIS) > 0 else ""
-        for unit in (*still_to_withdraw(world, state), *_substitutes(world, state)):
-            order = Withdraw(unit=unit.id, to=home) if home else None
-            yield Item(DUE, f"{unit} is withdrawn to Rumania", "EF.reinforcements/25", AXIS, order)
+        home = _a_home_point(world, state)
+        for unit in _all_that_go(world, state):
+            order = Withdraw(unit=unit.id, to=home)
+            fits = home and choice(world, state, order).open
+            yield Item(DUE, f"{unit} is withdrawn to Rumania", "EF.reinforcements/25", AXIS, order if fits else None)
 
 
 CHAPTER = Chapter(

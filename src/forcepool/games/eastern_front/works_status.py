@@ -1,10 +1,11 @@
 """EF.expansion, EF.moving and EF.composite at a glance: the factories, and the composite units with what makes them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from msgspec import Struct
 
+from forcepool.engine.given import units_of
 from forcepool.engine.options import Choice, options
 from forcepool.engine.places import HEX, TRACK
 from forcepool.engine.state import State, Unit
@@ -12,9 +13,9 @@ from forcepool.games.eastern_front.composite_values import firepower
 from forcepool.games.eastern_front.expansion import choices_this_turn
 from forcepool.games.eastern_front.facts import ENTRAINED, PRODUCED
 from forcepool.games.eastern_front.losses import COMPONENTS
-from forcepool.games.eastern_front.production import earliest_output
+from forcepool.games.eastern_front.next_output import earliest_output
 from forcepool.games.eastern_front.profile import Kind
-from forcepool.games.eastern_front.recipes import first_turn_of, free_counters, recipe_of
+from forcepool.games.eastern_front.recipes import TWINS, first_turn_of, free_counters, recipe_of
 from forcepool.games.eastern_front.schedules import schedule
 from forcepool.games.eastern_front.world import (
     DESTROYED,
@@ -137,8 +138,8 @@ def _recipe(world: EasternWorld, state: State, name: str) -> Recipe:
     kind = world.profile.kinds[name]
     date = world.profile.dates.get(kind.from_) if kind.from_ else None
     free = free_counters(world, state).get(name, [])
-    # Any free counter of a kind will do, so the ways are those of the first.
-    ways = options(world, state, free[0], ("form",)) if free else []
+    # Any free counter of a kind will do, but for tank armies, whose numbers may be in use.
+    ways = _first_open(world, state, free if name in TWINS else free[:1])
     return Recipe(
         kind=name,
         needs=tuple(" or ".join(wanted) for wanted in recipe_of(world, state, name)),
@@ -147,5 +148,16 @@ def _recipe(world: EasternWorld, state: State, name: str) -> Recipe:
         date_clause=date.clause if date else "",
         optional=kind.optional,
         counters=tuple(unit.id for unit in free),
-        ways=tuple(ways),
+        ways=ways,
     )
+
+
+def _first_open(world: EasternWorld, state: State, counters: Iterable[Unit]) -> tuple[Choice, ...]:
+    """Of each combination of components the way into the first counter that can be had, else into the first of all."""
+    found: dict[frozenset[str], Choice] = {}
+    for counter in counters:
+        for way in options(world, state, counter, ("form",)):
+            key = frozenset(units_of(way.command) - {counter.id})
+            if key not in found or (way.open and not found[key].open):
+                found[key] = way
+    return tuple(found.values())

@@ -16,6 +16,7 @@ from forcepool.engine.game import Game
 from forcepool.engine.ledger import SINK, SOURCE
 from forcepool.engine.places import HEX, OUT_OF_PLAY, TRACK, Place, at_hex, on_track
 from forcepool.engine.sentence import Told
+from forcepool.engine.standing import CLAIM, POOL, Standing
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import UnitSpec
 from forcepool.engine.world import World
@@ -261,6 +262,10 @@ class EasternWorld(World):
             return name.casefold()
         pools = {each: each for each in (*POOLS, *(f"{CAPACITY}{side}" for side in self.sequence.players))}
         raise BadCommand(f"there is no pool '{text}'; {_hint(text, pools)}")
+
+    def standing(self, account: str) -> Standing:
+        """The Siberian Reserves are owed to the Soviets; nobody pays from them as he likes."""
+        return Standing(account, CLAIM if account == RESERVES else POOL)
 
     def account_named(self, text: str) -> str:
         return text if text.startswith((SOURCE, SINK)) else self.pool_named(text)
