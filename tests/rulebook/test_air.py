@@ -143,3 +143,30 @@ def test_the_units_a_phase_rebuilds_are_counted_one_by_one() -> None:
         mark = table.campaign.state.mark("air-pool/theatre/west Germany", "air_units_rebuilt")
         assert mark is not None
         assert mark.value == number
+
+
+@pytest.mark.clause("28.C/1")
+@pytest.mark.parametrize(
+    ("phase", "unit", "waits"),
+    [
+        ("reinforcement", "A", ""),
+        ("reinforcement", "B", "May 4 42"),
+        ("initial", "A", "May 2 42"),
+    ],
+)
+def test_an_air_reinforcement_is_placed_with_place_air_now_or_when_its_turn_and_phase_have_come(
+    phase: str, unit: str, waits: str
+) -> None:
+    table = Table(
+        f"""
+turn: May 2 42
+phase: {phase}
+theatres: {{East: {{}}}}
+places: {{Kiev: {{front: theatre/east, airbase: yes, owner: Axis}}}}
+units:
+  A: {{spec: 7F8 Me109F 2/18, at: reinforcements theatre/east May 2 42}}
+  B: {{spec: 7F8 Me109F 2/18, at: reinforcements theatre/east May 4 42}}"""
+    )
+    (reason,) = [each for each in table.refused("place", unit=unit, at="Kiev").reasons if each.clause == "28.C/1"]
+    world = table.campaign.world
+    assert [world.turn_name(way.until.turn) if way.until else "" for way in reason.ways] == [waits]

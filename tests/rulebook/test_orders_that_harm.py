@@ -41,3 +41,11 @@ def test_what_takes_units_or_points_off_the_board_asks_first() -> None:
         "withdraw-air",
         "withdraw-from-pool",
     }
+
+
+def test_what_concerns_a_whole_side_no_commander_of_one_front_decides() -> None:
+    commands = Table(GIVEN).campaign.world.game.commands
+    whole = {command_name(each) for each in commands if each.whole_side}
+    assert whole == {"add-entries", "repay-debt"}
+    # To take a line out again is the referee's.
+    assert "remove-entry" in {command_name(each) for each in commands if each.referee}

@@ -147,3 +147,23 @@ def test_points_on_their_way_are_shown_by_pool_and_turn(table: Table) -> None:
     assert event_in_words(world_of(table), moved[0]).startswith(
         "4 inf of Germany: national/Germany → theatre/east from Jul 2 41"
     )
+
+
+@pytest.mark.clause("52.A.12/1", "52.A.5/1")
+def test_what_is_on_its_way_is_waited_for_until_its_owner_has_his_turn_or_phase() -> None:
+    given = """
+turn: Aug 1 41
+players: [Axis, Soviet]
+mds: {Moscow: {country: Soviet Union}, Orel: {country: Soviet Union}}
+places: {Moscow: {md: Moscow, city: yes, owner: Soviet}, Orel: {md: Orel, city: yes, owner: Soviet}}
+units: {149 Rif XX: {spec: 3-6 Rif XX (1-6), nation: Soviet, at: eliminated md/moscow Aug 2 41}}
+"""
+    table = Table(given)
+    sequence, calendar = world_of(table).sequence, world_of(table).calendar
+    for order, fields, when in (
+        ("transfer-unit", {"into": "md/orel"}, "Aug 2 41, Soviet initial phase"),
+        ("recover", {}, "Aug 2 41, Soviet replacement phase"),
+    ):
+        until = table.refused(order, unit="149 Rif XX", **fields).reasons[0].ways[0].until
+        assert until is not None
+        assert sequence.describe(calendar, until) == when

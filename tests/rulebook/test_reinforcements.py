@@ -8,6 +8,7 @@ from forcepool.engine.journal import read_entry
 from forcepool.engine.state import evolve
 from forcepool.engine.world import World
 from forcepool.files.problems import BadFile
+from forcepool.games.europa.reinforcements.early_activation import ActivateEarly
 from tests.support.table import Table
 
 ENTRY = """
@@ -205,9 +206,13 @@ def test_a_line_that_cannot_be_read_is_told_with_its_number() -> None:
         table("Reinfrce 1x")
 
 
-def test_an_md_that_the_scenario_does_not_have_is_told_at_once() -> None:
+def test_an_md_a_front_or_a_kind_of_point_that_the_scenario_does_not_have_is_told_at_once() -> None:
     with pytest.raises(BadFile, match="list md/nowhere under mds"):
         table("Reinforce 1x 8-6 Inf XX 1 in MD Nowhere")
+    with pytest.raises(BadFile, match="list front/centr under fronts"):
+        table("Reinforce 1x 8-6 Inf XX 1 in front Centr")
+    with pytest.raises(BadFile, match="there are no 'tank' points"):
+        table("Resources: 4 tank RPs")
 
 
 def test_a_nation_that_does_not_exist_is_told_at_once() -> None:
@@ -277,3 +282,12 @@ def test_what_is_coming_is_told_once_and_with_what_it_is() -> None:
     made = table("Reinforce 2x 8-6 Inf XX 1, 2 in MD X\n  May 2 42\n  Withdraw 1x 8-6 Inf XX")
     texts = [item.text for item in agenda(made.campaign.world, made.campaign.state)]
     assert [text for text in texts if text.startswith("in 1 turn")] == ["in 1 turn, May 2 42: 1x 8-6 Inf XX (withdraw)"]
+
+
+@pytest.mark.clause("51.B.7/12")
+def test_early_activation_is_offered_by_a_die_and_by_each_letter_of_a_table_of_ones_own() -> None:
+    made = table("Forming 1x 8-6 Inf XX (3-6) 1 in MD X full Jul 1 42")
+    while made.campaign.world.when(made.campaign.state) != "May 2 42, Axis reinforcement phase":
+        made.do("advance")
+    offered = [choice.command for choice in made.choices("activate-early", "1 Inf XX")]
+    assert [each.result for each in offered if isinstance(each, ActivateEarly)] == ["", "D", "F", "F*", "S", "S*"]

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from forcepool.engine.events import Noted
-from forcepool.games.europa.reserves.changes import theatre_total
+from forcepool.games.europa.reserves.changes import theatre_totals
 from forcepool.games.europa.reserves.deployment import carried
 from forcepool.games.europa.reserves.depots import Depot, charge
 from forcepool.games.europa.reserves.quotes import quote
@@ -45,6 +45,12 @@ def world_of(table: Table) -> EuropaWorld:
     return world
 
 
+def reich(table: Table) -> Fraction:
+    """The Axis REs in operational reserve in the theatre."""
+    world = world_of(table)
+    return theatre_totals(world, world.facts(table.campaign.state))["theatre/reich", "Axis"]
+
+
 def shown(table: Table, name: str) -> set[str]:
     world, unit = world_of(table), table.unit(name)
     return {effect.clause for shows in world.game.shows for effect in shows(world, table.campaign.state, unit)}
@@ -77,9 +83,9 @@ def test_a_forming_unit_shows_the_reserve_it_is_in(table: Table) -> None:
 
 @pytest.mark.clause("49.A/3", "49.A/4")
 def test_the_theatre_counts_what_lies_on_the_map_and_in_the_forming_box(table: Table) -> None:
-    assert theatre_total(world_of(table), table.campaign.state, "theatre/reich") == 6
+    assert reich(table) == 6
     table.do("enter-reserve", unit="1 Inf XX")
-    assert theatre_total(world_of(table), table.campaign.state, "theatre/reich") == 9
+    assert reich(table) == 9
 
 
 def test_the_working_of_a_charge_reads_as_one_would_say_it() -> None:
@@ -131,3 +137,47 @@ def test_points_left_over_are_halved_exactly() -> None:
     assert carried(Fraction(7), half, "halved") == Fraction(7, 2)
     assert carried(Fraction(-6), half, "halved") == -3
     assert carried(Fraction(83, 2), half, "halved") == Fraction(83, 4)
+
+
+MONTH = """
+turn: May 2 41
+phase: reinforcement
+nations: {Bulgaria: {neutral: yes}}
+mds:
+  lublin: {country: Germany, activity: semi-active}
+  sofia: {country: Bulgaria, activity: semi-active}
+  ankara: {country: Turkey, activity: semi-active}
+places:
+  Lublin: {md: lublin, city: yes, depot: yes, owner: Axis}
+  Sofia: {md: sofia, city: yes, depot: yes}
+  Ankara: {md: ankara, city: yes, depot: yes}
+units:
+  8 Inf XX: {spec: 7-6 Inf XX, at: Lublin, nation: German, reserve: operational}
+  1 Bul XX: {spec: 5-6 Inf XX, at: Sofia, nation: Bulgarian, reserve: operational}
+"""
+
+
+@pytest.mark.clause("49.A.1.a/1", "49/1")
+@pytest.mark.parametrize(("nation", "waits"), [("Germany", "Jun 1 41"), ("Bulgaria", ""), ("Turkey", "")])
+def test_a_nation_at_war_rolls_in_the_next_month_and_a_neutral_is_told_no_month(nation: str, waits: str) -> None:
+    table = Table(MONTH)
+    (reason,) = [
+        each for each in table.refused("roll-deployment", nation=nation).reasons if each.clause == "49.A.1.a/1"
+    ]
+    world = table.campaign.world
+    assert [world.turn_name(way.until.turn) if way.until else "" for way in reason.ways] == [waits] * bool(waits)
+
+
+@pytest.mark.clause("49.A.1.a/2")
+@pytest.mark.parametrize(
+    ("unit", "says"),
+    [
+        ("8 Inf XX", ["declare its base number", "roll for the deployment of Germany on Jun 1 41"]),
+        ("1 Bul XX", ["declare its base number"]),
+    ],
+)
+def test_who_is_at_war_may_wait_for_the_roll_and_a_neutral_only_say_its_number(unit: str, says: list[str]) -> None:
+    (reason,) = [
+        each for each in Table(MONTH).refused("leave-reserve", unit=unit).reasons if each.clause == "49.A.1.a/2"
+    ]
+    assert reason.remedy == ", or ".join(says)

@@ -1,6 +1,6 @@
 """What this game's rules ask that its documents do not define, and how a player declares it."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, cast
 
 from forcepool.engine.events import Value
@@ -13,6 +13,7 @@ from forcepool.engine.facts import (
     YES_NO,
     Fact,
     Facts,
+    fixed,
     kept,
     place_key,
     subject_key,
@@ -199,7 +200,13 @@ class EuropaFacts(Facts):
         """Whether a country has no part in the war: one of no side, or said to be neutral as yet."""
         if nation not in self.world.sides:
             return False
-        return self.world.side_now(self.state, nation) == NEUTRAL_SIDE or self.of_nation(nation, NEUTRAL) is True
+        neutral = self.world.side_now(self.state, nation) == NEUTRAL_SIDE or self.of_nation(nation, NEUTRAL) is True
+        return neutral and not self.is_at_war_with_itself(nation)
+
+    def is_at_war_with_itself(self, country: str) -> bool:
+        """Whether a country, or a camp that fights for it, is said to be in a civil war."""
+        camps = (country, *_camps(self.world).get(country, ()))
+        return any(self.of_nation(each, "civil_war") is True for each in camps)
 
     def activity(self, area: str) -> str:
         """How active an area is; one of a neutral country is inactive as long as nobody says otherwise."""
@@ -276,6 +283,14 @@ class EuropaFacts(Facts):
     def places_where(self, name: str, value: Value) -> list[str]:
         """The places of which something is so, in order."""
         return list(_by_what_is_so(self.world, self, name).get(_as_key(value), ()))
+
+
+@fixed
+def _camps(world: "EuropaWorld") -> Mapping[str, tuple[str, ...]]:
+    """By country, the camps that would fight for it in a civil war."""
+    nations = world.profile.nations.items()
+    countries = {each.country for _, each in nations if each.country}
+    return {country: tuple(name for name, each in nations if each.country == country) for country in countries}
 
 
 @kept

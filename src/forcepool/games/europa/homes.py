@@ -61,7 +61,8 @@ def holders(world: "EuropaWorld", facts: EuropaFacts, area: str) -> tuple[str, .
 def _by_country(world: "EuropaWorld", facts: EuropaFacts, area: str) -> set[str]:
     """The side of an area's country; where it lies in none, the sides of the districts it is drawn over."""
     if power := world.power_of(area):
-        return {world.side_now(facts.state, power)}
+        # In a civil war the land belongs to whoever holds it.
+        return set() if facts.is_at_war_with_itself(power) else {world.side_now(facts.state, power)}
     inside = (each for each in world.areas if each != area and area in world.line_of(each))
     found = {
         controller(world, facts, each) or (world.side_now(facts.state, power) if power else "")
@@ -110,7 +111,15 @@ def _charted(world: "EuropaWorld", facts: EuropaFacts) -> Mapping[str, set[str]]
 def is_open_to(world: "EuropaWorld", facts: EuropaFacts, area: str, nation: str) -> bool:
     """Whether a nation may use the boxes, tracks and pool of an area: one of its own side, or of nobody known."""
     held = holders(world, facts, area)
-    return not is_a_neutrals(world, facts, area, nation) and (not held or world.side_now(facts.state, nation) in held)
+    if is_a_neutrals(world, facts, area, nation) or stays_out_of(world, facts, area, nation):
+        return False
+    return not held or world.side_now(facts.state, nation) in held
+
+
+def stays_out_of(world: "EuropaWorld", facts: EuropaFacts, area: str, nation: str) -> bool:
+    """Whether an area is another country's to a nation that has no part in the war yet, or no longer has."""
+    power = world.power_of(area)
+    return power not in ("", nation) and facts.is_neutral(nation) and not controller(world, facts, area)
 
 
 def is_a_neutrals(world: "EuropaWorld", facts: EuropaFacts, area: str, nation: str) -> bool:
@@ -122,6 +131,13 @@ def is_a_neutrals(world: "EuropaWorld", facts: EuropaFacts, area: str, nation: s
     if power in ("", nation) or not facts.is_neutral(power) or controller(world, facts, area):
         return False
     return side == world.side_now(facts.state, power) or side not in _taken_by(world, facts, area)
+
+
+@fixed
+def is_home(world: "EuropaWorld", area: str, nation: str) -> bool:
+    """Whether an area lies in a nation's own country; a camp of a civil war has the one it fights for."""
+    country, known = world.country_of(area), world.profile.nations.get(nation)
+    return bool(country) and country in (nation, known.country if known else "")
 
 
 @kept
@@ -162,6 +178,16 @@ def home_in(world: "EuropaWorld", facts: EuropaFacts, area: str, nation: str) ->
     if area not in world.areas:
         return area or NATIONAL + nation
     return next(_open_around(world, facts, area, nation), "") or _abroad(world, facts, area, nation)
+
+
+@kept
+def areas_over(world: "EuropaWorld", facts: EuropaFacts, area: str, nation: str) -> tuple[str, ...]:
+    """The MD, front and theatre that serve a nation's units in an area, then those it lies in.
+
+    One home, not every front that could serve them: a front's commander sees what is his.
+    """
+    own = world.line_of(home_in(world, facts, area, nation))
+    return tuple(dict.fromkeys((*own, *world.line_of(area))))
 
 
 def home_of(world: "EuropaWorld", facts: EuropaFacts, unit: Unit) -> str:

@@ -33,6 +33,8 @@ class Nation(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     major: bool = False
     contingent_of: str = ""
     """The major power whose contingent it belongs to (52.E)."""
+    country: str = ""
+    """The country it fights for where it is one camp of a civil war."""
     own_track: bool = False
     """Its pool belongs to no MD or front, so that what it buys waits on a track of its own (52.D.2.e/1)."""
 

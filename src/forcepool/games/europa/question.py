@@ -5,7 +5,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from forcepool.engine.calendar import Clock, Turn
-from forcepool.engine.command import Command, Question, command_name, lazy
+from forcepool.engine.command import Command, Question, command_name, given, lazy
 from forcepool.engine.decide import permits
 from forcepool.engine.sentence import the_pool
 from forcepool.engine.verdicts import Remedy, Way
@@ -22,7 +22,7 @@ class EuropaQuestion(Question):
     def facts(self) -> EuropaFacts:
         return self.world.facts(self.state)
 
-    @lazy
+    @given
     def nation(self) -> str:
         """The nation it concerns: the unit's, unless the command speaks of another."""
         return self.unit.spec.nation
@@ -130,5 +130,9 @@ def paying(q: Any, pool: str) -> Remedy:
 
 
 def out_of_the_isolated_box(q: Any) -> list[Remedy]:
-    """To bring a unit out of the ELIMINATED ISOLATED BOX first, where that is open now."""
-    return by_order(q, "leave-isolated-box", "bring it to the ELIMINATED BOX first", unit=q.unit.id)
+    """To bring a unit out of the ELIMINATED ISOLATED BOX first, where that is open now, and to wait until it is out."""
+    turns = int(q.world.numbers["isolated_time"])
+    when = q.world.turn_name(q.state.clock.turn + turns)
+    words = f"bring it to the ELIMINATED BOX first, where it is on {when}"
+    ways = by_order(q, "leave-isolated-box", words, unit=q.unit.id)
+    return [Remedy(words, replace(each.way, until=turns_on(q, turns))) for each in ways if each.way]

@@ -48,6 +48,7 @@ TASKS = {
     "52.A.6/8": TaskWords("Units to scrap"),
     "52.A.9.a/1": TaskWords("Buy back eliminated units"),
     "52.A.9.c/1": TaskWords("Rebuild remnants to cadres"),
+    "52.A.9.c/8": TaskWords("Relieved pools join their front"),
     "52.A.9.d/1": TaskWords("Rebuild cadres to full strength"),
     "52.A.10/3": TaskWords("Limited units: this month's REs lapse"),
     "52.A.12/2": TaskWords("Pools that are cut off", POOLS),

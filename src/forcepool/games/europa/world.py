@@ -23,6 +23,7 @@ from forcepool.games.europa.atlas import Atlas, Spot
 from forcepool.games.europa.chapter import EuropaGame
 from forcepool.games.europa.charts import Charts
 from forcepool.games.europa.facts import SIDES_WITH, EuropaFacts
+from forcepool.games.europa.general_pools import GENERAL, general_pool
 from forcepool.games.europa.profile import Profile
 from forcepool.games.europa.switches import PHASE_ORDER
 from forcepool.rulebook.citations import computed
@@ -194,6 +195,8 @@ class EuropaWorld(Charts):
         if name.startswith(LOCAL):
             return name
         first, _, rest = name.partition("/")
+        if first == GENERAL:
+            return general_pool(text, rest)
         if first in self.game.kept_pools:
             return f"{first}/{self.pool_named(text.strip().partition('/')[2])}" if "/" in rest else name
         # As pages show it: 'front Centre', 'MD General Government'.
@@ -207,12 +210,18 @@ class EuropaWorld(Charts):
             return ends[0]
         if name in self._nations:
             return NATIONAL + self._nations[name]
+        if level == GENERAL:
+            return general_pool(text, called)
         if ends:
             raise BadCommand(f"'{text}' could be {the_pools(ends, ' or ')}; write it in full")
         names = {folded.partition("/")[2]: full for folded, full in sorted(self._area_names.items())} | self._area_names
         close = list(dict.fromkeys(names[each] for each in get_close_matches(name, sorted(names), 3)))
         known = the_pools(self.pools) or "none yet"
-        hint = f"did you mean {the_pools(close, ' or ')}?" if close else f"the pools are {known}"
+        hint = (
+            f"did you mean {the_pools(close, ' or ')}?"
+            if close
+            else f"the pools are {known}, and a pocket's is called {LOCAL}{name}"
+        )
         raise BadCommand(f"there is no pool '{text}'; {hint}")
 
     def area_named(self, text: str) -> str:
@@ -331,9 +340,7 @@ class EuropaWorld(Charts):
         area = self.spot(unit.place.of).area if unit.place.on_map else unit.place.of
         if area not in self.areas:
             return self.line_of(area)
-        # One home, not every front that could serve it: a front's commander sees what is his.
-        own = self.line_of(homes.home_in(self, self.facts(state), area, unit.spec.nation))
-        return tuple(dict.fromkeys((*own, *self.line_of(area))))
+        return homes.areas_over(self, self.facts(state), area, unit.spec.nation)
 
     def areas_of_pool(self, pool: str) -> tuple[str, ...] | None:
         if pool.startswith((SOURCE, SINK)):

@@ -20,11 +20,11 @@ def _theatre(q: Placing) -> str:
 def _at_home(q: Placing) -> bool:
     """Any airbase that can take the unit in its home country."""
     country = q.world.country_of(q.world.spot(q.hex).area)
-    return country == q.unit.spec.nation and can_take(q.facts, q.side, q.hex)
+    return country == q.unit.spec.nation and can_take(q.facts, q.side, q.nation, q.hex)
 
 
 def _bases(q: Placing) -> list[str]:
-    return unisolated_bases(q.facts, q.side, _theatre(q))
+    return unisolated_bases(q.facts, q.side, q.nation, _theatre(q))
 
 
 @rule("28.C/1")

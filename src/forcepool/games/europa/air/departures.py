@@ -16,8 +16,8 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import find_unit
 from forcepool.games.europa.air import cycle
-from forcepool.games.europa.air.arps import due, pool_of
-from forcepool.games.europa.air.dues import due_withdrawals, inline, price_of
+from forcepool.games.europa.air.arps import due
+from forcepool.games.europa.air.dues import due_withdrawals, inline, pool_billed, price_of
 from forcepool.games.europa.air.exchange import VACATED, left_by
 from forcepool.games.europa.air.orders import (
     CONVERT,
@@ -35,7 +35,6 @@ from forcepool.games.europa.air.orders import (
     line_for,
     names,
     open_lines,
-    paid_in,
     standing,
 )
 from forcepool.games.europa.air.prices import Bill
@@ -206,7 +205,7 @@ class WithdrawAir(Command, tag="withdraw-air", frozen=True):
         line, unit, bill = q.line, q.unit, price(q)
         assert line is not None
         transfer = " 28.G.2/1 28.G.2/2" if line.order.does == TRANSFER else ""
-        pool = pool_of(q.world, q.state, paid_in(q.world, q.state, line, unit), q.nation)
+        pool = pool_billed(q.world, q.state, line, unit)
         yield from _goes(q, line, f"28.F/1{transfer}")
         yield from without_status(q.state, unit)
         if bill is not None:

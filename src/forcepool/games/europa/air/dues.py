@@ -5,22 +5,22 @@ from fractions import Fraction
 
 from forcepool.engine.places import TRACK
 from forcepool.engine.state import State, Unit
-from forcepool.games.europa.air.arps import owed, pool_of
+from forcepool.games.europa.air.arps import ARP, COMMON_POOL, owed, pool_of
 from forcepool.games.europa.air.orders import (
     IN_PLAY,
     ORDER,
     TRANSFER,
     WITHDRAW,
     Listed,
+    area_named,
     candidates,
     has_lines,
     leaves,
     left,
     open_lines,
-    paid_in,
 )
 from forcepool.games.europa.air.prices import Bill, repairing, replacing
-from forcepool.games.europa.air.question import ABORTED
+from forcepool.games.europa.air.question import ABORTED, area_of
 from forcepool.games.europa.ground.pools import REINFORCEMENT
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import computed
@@ -56,6 +56,30 @@ def to_withdraw(world: EuropaWorld, state: State) -> Iterator[tuple[Listed, Unit
             yield line, unit, how
 
 
+@computed("28.F/3", "28.D/2")
+def pool_billed(world: EuropaWorld, state: State, line: Listed, unit: Unit) -> str:
+    """The pool that pays for a unit withdrawn: that of the theatre listed, else of the unit's own.
+
+    Where only fronts of that theatre have ARPs it is the unit's front, else the one that holds most.
+    """
+    nation, own = line.nation, area_of(world, world.facts(state), unit)
+    listed = area_named(world, line.order.theatre) or own
+    pool, served = pool_of(world, state, listed, nation), _pools_of(world, state, nation)
+    if pool in served or world.ruling(state, COMMON_POOL.key) != "theatre":
+        return pool
+    if listed in (around := world.line_of(own)) and (near := next((each for each in around if each in served), "")):
+        return near
+    inside = sorted(each for each in served if listed in world.line_of(each))
+    return max(inside, key=lambda each: state.balance(each, nation, ARP), default=pool)
+
+
+def _pools_of(world: EuropaWorld, state: State, nation: str) -> set[str]:
+    """The theatres and fronts that have had ARPs of a nation, or are listed for some."""
+    rows = (row for row in world.chart("air_replacements") if world.nation_named(row.nation) == nation)
+    had = {each.pool for each in state.balances if (each.nation, each.kind) == (nation, ARP)}
+    return {*(world.pool_named(row.theatre) for row in rows), *(had & set(world.areas))}
+
+
 @computed("28.F/2")
 def kept_for_withdrawals(world: EuropaWorld, state: State, pool: str, nation: str) -> tuple[Fraction, str]:
     """The ARPs of a pool that withdrawals of this phase will take, and the first unit they are for."""
@@ -66,7 +90,7 @@ def kept_for_withdrawals(world: EuropaWorld, state: State, pool: str, nation: st
         bill = price_of(world, unit, how)
         if bill is None or line.nation != nation:
             continue
-        if pool_of(world, state, paid_in(world, state, line, unit), nation) == pool:
+        if pool_billed(world, state, line, unit) == pool:
             total, first = total + bill.arps, first or unit.id
     return total, first
 

@@ -57,7 +57,9 @@ def vacated(world: EuropaWorld, facts: EuropaFacts, unit: Unit) -> list[str]:
         found = [each for each in found if in_theatre(world, each, world.theatre_of(area_of(world, facts, unit)))]
     if ruled == "eligible":
         side = world.side_now(facts.state, unit.spec.nation)
-        found = [each for each in found if can_take(facts, side, each) and not facts.is_cut_off(side, each)]
+        found = [
+            each for each in found if can_take(facts, side, unit.spec.nation, each) and not facts.is_cut_off(side, each)
+        ]
     return found
 
 

@@ -179,11 +179,6 @@ def area_named(world: EuropaWorld, name: str) -> str:
     return area if area in world.areas else ""
 
 
-def paid_in(world: EuropaWorld, state: State, line: Listed, unit: Unit) -> str:
-    """The area whose ARPs pay for what a line withdraws: the one it names, else the unit's own."""
-    return area_named(world, line.order.theatre) or area_of(world, world.facts(state), unit)
-
-
 def theatre(world: EuropaWorld, name: str) -> str:
     """The theatre of a name in the OB; a command the scenario does not know keeps its name."""
     return world.theatre_of(area_named(world, name)) or name.casefold()

@@ -12,7 +12,7 @@ from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule
 from forcepool.games.europa import homes
 from forcepool.games.europa.facts import EuropaFacts
-from forcepool.games.europa.ground.placing import AIR_STATUS
+from forcepool.games.europa.ground.placing import AIR_STATUS, why_not_friendly
 from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.world import ELIMINATED, EuropaWorld
 from forcepool.orderofbattle.aircraft import AIR, codes_of
@@ -104,8 +104,8 @@ def capacity(facts: EuropaFacts, hex_name: str) -> int:
     return int(str(facts.value(place_key(hex_name), "airbase_capacity")))
 
 
-def is_friendly(facts: EuropaFacts, hex_name: str, side: str) -> bool:
-    return facts.owner(hex_name) in ("", side)
+def is_friendly(facts: EuropaFacts, hex_name: str, side: str, nation: str) -> bool:
+    return not why_not_friendly(facts, side, nation, hex_name)
 
 
 ROOM = switch(
@@ -131,9 +131,9 @@ def is_full(facts: EuropaFacts, hex_name: str, coming: int = 0) -> bool:
     return based + coming >= capacity(facts, hex_name)
 
 
-def why_not(facts: EuropaFacts, side: str, hex_name: str) -> str:
+def why_not(facts: EuropaFacts, side: str, nation: str, hex_name: str) -> str:
     """Why an airbase cannot take a unit."""
-    if is_airbase(facts, hex_name) and is_friendly(facts, hex_name, side):
+    if is_airbase(facts, hex_name) and is_friendly(facts, hex_name, side, nation):
         room, least = capacity(facts, hex_name), facts.world.numbers["air_capacity"]
         if room < least:
             return f"{the_place(hex_name)} has a capacity of {room}, and air units are placed at one of {least} or more"
@@ -142,11 +142,11 @@ def why_not(facts: EuropaFacts, side: str, hex_name: str) -> str:
     return f"{the_place(hex_name)} is no friendly airbase with room"
 
 
-def can_take(facts: EuropaFacts, side: str, hex_name: str) -> bool:
+def can_take(facts: EuropaFacts, side: str, nation: str, hex_name: str) -> bool:
     """A friendly airbase of capacity 1 or more that is not full, isolated or not."""
     return (
         is_airbase(facts, hex_name)
-        and is_friendly(facts, hex_name, side)
+        and is_friendly(facts, hex_name, side, nation)
         and capacity(facts, hex_name) >= facts.world.numbers["air_capacity"]
         and not is_full(facts, hex_name)
     )
@@ -158,17 +158,17 @@ def in_theatre(world: EuropaWorld, hex_name: str, theatre: str) -> bool:
     return not around or not theatre or world.theatre_of(around) == theatre
 
 
-def unisolated_bases(facts: EuropaFacts, side: str, theatre: str) -> list[str]:
+def unisolated_bases(facts: EuropaFacts, side: str, nation: str, theatre: str) -> list[str]:
     """The unisolated airbases of a theatre that could take a unit now; a full one is not available."""
-    return list(_unisolated_bases(facts.world, facts, side, theatre))
+    return list(_unisolated_bases(facts.world, facts, side, nation, theatre))
 
 
 @kept
-def _unisolated_bases(world: EuropaWorld, facts: EuropaFacts, side: str, theatre: str) -> tuple[str, ...]:
+def _unisolated_bases(world: EuropaWorld, facts: EuropaFacts, side: str, nation: str, theatre: str) -> tuple[str, ...]:
     return tuple(
         name
         for name in facts.places_where("airbase", True)
-        if in_theatre(world, name, theatre) and can_take(facts, side, name) and not facts.is_cut_off(side, name)
+        if in_theatre(world, name, theatre) and can_take(facts, side, nation, name) and not facts.is_cut_off(side, name)
     )
 
 

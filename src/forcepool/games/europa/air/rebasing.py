@@ -42,11 +42,11 @@ def both_commands_are_his(q: Rebasing) -> Verdict:
             return no(
                 f"{q.side} does not control {the_pool(area)}", remedy="choose an airbase of a command you control"
             )
-    if q.hex == q.unit.place.of or can_take(q.facts, q.side, q.hex):
+    if q.hex == q.unit.place.of or can_take(q.facts, q.side, q.nation, q.hex):
         return YES
-    room = [each for each in q.facts.places_where("airbase", True) if can_take(q.facts, q.side, each)]
+    room = [each for each in q.facts.places_where("airbase", True) if can_take(q.facts, q.side, q.nation, each)]
     near = nearest_first(q.world, q.world.hex_index(q.hex), room) or room
-    return no(why_not(q.facts, q.side, q.hex), remedy=f"choose {the_place(near[0])}" if near else "")
+    return no(why_not(q.facts, q.side, q.nation, q.hex), remedy=f"choose {the_place(near[0])}" if near else "")
 
 
 class RebaseAir(Command, tag="rebase-air", frozen=True):
@@ -68,7 +68,7 @@ class RebaseAir(Command, tag="rebase-air", frozen=True):
             return
         facts, side = world.facts(state), world.side_now(state, unit.spec.nation)
         for base in facts.places_where("airbase", True):
-            if base != unit.place.of and can_take(facts, side, base):
+            if base != unit.place.of and can_take(facts, side, unit.spec.nation, base):
                 yield cls(unit=unit.id, at=base)
 
 

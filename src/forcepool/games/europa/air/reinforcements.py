@@ -85,7 +85,7 @@ class Arriving(Air):
     @lazy
     def bases(self) -> list[str]:
         """The unisolated airbases with room in its theatre."""
-        return unisolated_bases(self.facts, self.side, self.theatre)
+        return unisolated_bases(self.facts, self.side, self.nation, self.theatre)
 
 
 @rule("28.C/1")
@@ -139,8 +139,8 @@ def base_is_eligible(q: Arriving) -> Verdict:
     bases = q.bases
     if q.hex in bases:
         return YES
-    if not can_take(q.facts, q.side, q.hex):
-        said = why_not(q.facts, q.side, q.hex)
+    if not can_take(q.facts, q.side, q.nation, q.hex):
+        said = why_not(q.facts, q.side, q.nation, q.hex)
         near = _nearest(q)
         return no(said, remedy=instead(q, f"choose {the_place(near)}", at=near) if near else "")
     if not q.facts.is_cut_off(q.side, q.hex):
@@ -344,10 +344,10 @@ def _to_place(world: EuropaWorld, state: State, unit: Unit, proposed: list[str])
 def _bases_for(world: EuropaWorld, facts: EuropaFacts, unit: Unit, side: str) -> list[str]:
     """The airbases to propose: unisolated ones of its theatre, an isolated one only where there is no other."""
     theatre, nation = world.theatre_of(unit.place.of), unit.spec.nation
-    if found := facts.by_use(side, unisolated_bases(facts, side, theatre), ground=False):
+    if found := facts.by_use(side, unisolated_bases(facts, side, nation, theatre), ground=False):
         return sorted(found, key=lambda base: _is_far_from_its_own(world, facts, base, nation))
     able = (name for name in facts.places_where("airbase", True) if in_theatre(world, name, theatre))
-    return [name for name in able if can_take(facts, side, name)]
+    return [name for name in able if can_take(facts, side, nation, name)]
 
 
 def _is_far_from_its_own(world: EuropaWorld, facts: EuropaFacts, base: str, nation: str) -> tuple[bool, bool]:

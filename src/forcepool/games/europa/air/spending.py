@@ -151,7 +151,18 @@ def _too_few(q: Spending, costs: str, clause: str) -> No:
 def _where_from(q: Spending) -> list[Remedy]:
     """Where the ARPs that are short could come from: another theatre of the force, or the next cycle's income."""
     free = q.held - spoken_for(q.world, q.state, q.payer, q.force)
-    return [*_from_another_theatre(q, q.bill.arps - free), *_with_the_next_cycle(q, free)]
+    return [*_paid_elsewhere(q), *_from_another_theatre(q, q.bill.arps - free), *_with_the_next_cycle(q, free)]
+
+
+@computed("28.D/2")
+def _paid_elsewhere(q: Spending) -> Iterator[Remedy]:
+    """Where by house rule the ARPs are one pool, those of the first theatre that has enough pay at once."""
+    if q.switch(COMMON_POOL.key) != "nation":
+        return
+    for pool, nation, held in holdings(q.world, q.state, q.world.side_now(q.state, q.force)):
+        if nation == q.force and held - spoken_for(q.world, q.state, pool, nation) >= q.bill.arps:
+            yield paying(q, pool)
+            return
 
 
 def _from_another_theatre(q: Spending, short: Fraction) -> Iterator[Remedy]:

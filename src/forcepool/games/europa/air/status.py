@@ -88,7 +88,7 @@ def stands_on_a_supplied_airbase(q: Spending) -> Verdict:
 @rule("28.D.list.1/1")
 def rises_at_least_a_level(q: Spending) -> Verdict:
     """There is no level above Operative, and none is bought downward."""
-    if q.bill.arps > 0:
+    if q.bill.arps > 0 or q.unit.place.kind != HEX:
         return YES
     return no(f"{q.unit} is {status_of(q.facts, q.unit)} already", remedy="choose a higher status, if there is one")
 

@@ -10,7 +10,7 @@ from forcepool.engine.sentence import the_field, the_places
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import Verdict
 from forcepool.games.europa import homes
-from forcepool.games.europa.facts import STRATEGIC
+from forcepool.games.europa.facts import STRATEGIC, EuropaFacts
 from forcepool.games.europa.ground.centres import acts_as_hq
 from forcepool.games.europa.question import (
     EuropaQuestion,
@@ -30,6 +30,16 @@ FROM_STRATEGIC = "from_strategic"
 """The mark of a unit that has left strategic reserve and is on its way back."""
 ARMY_OR_HIGHER = ("XXXX", "XXXXX")
 DIVISION = "XX"
+
+
+def why_not_friendly(facts: EuropaFacts, side: str, nation: str, hex_name: str) -> str:
+    """Why a hex takes none of a nation's arriving units: whose it is, or that it lies in a neutral's country."""
+    if (owner := facts.owner(hex_name)) not in ("", side):
+        return f"is owned by {owner}"
+    area = facts.world.spot(hex_name).area
+    if area and homes.is_a_neutrals(facts.world, facts, area, nation):
+        return f"lies in {facts.world.power_of(area)}, which is neutral"
+    return ""
 
 
 class Placing(EuropaQuestion):

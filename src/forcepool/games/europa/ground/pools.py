@@ -81,6 +81,8 @@ def is_not_yours(q: EuropaQuestion, area: str) -> str:
         return f"{the_pool(area)} is controlled by {said}"
     if homes.is_a_neutrals(q.world, q.facts, area, q.nation):
         return f"{the_pool(area)} is a neutral's"
+    if homes.stays_out_of(q.world, q.facts, area, q.nation):
+        return f"{the_pool(area)} is another country's, and {q.nation} is neutral"
     whose = homes.holders(q.world, q.facts, area)
     if any(set(whose) <= set(camp) for camp in q.world.chart("coalitions") if q.side in camp):
         return f"{the_pool(area)} is an ally's"
@@ -152,6 +154,12 @@ def on_the_way(state: State) -> Iterator[tuple[int, str, str, str, Fraction]]:
         yield turn, pool, nation, kind, balance
 
 
+def accounts_of(state: State, pool: str) -> list[str]:
+    """Every account of a pool: what it holds, what it has just received, and what is on its way to it."""
+    mine = (pool, received(pool))
+    return sorted({*mine, *(account for _, to, _, _, account, _ in _waiting(state) if to in mine)})
+
+
 def waiting_for(state: State, wanted: str) -> Iterator[tuple[int, str, str, Fraction, tuple[str, ...]]]:
     """The points on the way to a pool: the turn, the nation, the kind, how many, and the clauses by which they wait."""
     for turn, pool, nation, kind, account, balance in _waiting(state):
@@ -211,8 +219,12 @@ def may_be_allotted(world: EuropaWorld, state: State) -> Iterator[Item]:
     """What charts brought a nation's pool in this phase, and may still go to a front at once; one line a nation."""
     fresh: dict[str, dict[str, Fraction]] = {}
     for account, balance in sorted(state.balances.items()):
-        if balance and account.pool == RECEIVED + NATIONAL + account.nation:
-            fresh.setdefault(account.nation, {})[account.kind] = balance
+        own = NATIONAL + account.nation
+        if balance and account.pool == received(own):
+            # What pays a deficit as the phase ends goes to no front.
+            free = min(balance, free_to_spend(state, own, account.nation, account.kind, balance))
+            if free > 0:
+                fresh.setdefault(account.nation, {})[account.kind] = free
     for nation, amounts in fresh.items():
         points = ", ".join(f"{show_points(amount)} {kind}" for kind, amount in sorted(amounts.items()))
         by = the_pool(NATIONAL + nation)

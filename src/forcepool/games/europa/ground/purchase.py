@@ -7,7 +7,7 @@ from typing import NamedTuple, cast
 from msgspec.structs import replace
 
 from forcepool.engine.calendar import Clock
-from forcepool.engine.command import BadCommand, Command, lazy
+from forcepool.engine.command import BadCommand, Command, given, lazy
 from forcepool.engine.events import Event, Transferred
 from forcepool.engine.facts import kept, unit_key
 from forcepool.engine.ledger import SPENT, Price, is_pool
@@ -19,7 +19,7 @@ from forcepool.engine.verdicts import YES, No, Remedy, Rule, Verdict, Way, no, r
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Part
 from forcepool.games.europa.facts import REGULAR, SUPPLY_ISOLATED, EuropaFacts
-from forcepool.games.europa.ground import sources
+from forcepool.games.europa.ground import sources, transport
 from forcepool.games.europa.ground.pools import free_to_spend, received
 from forcepool.games.europa.ground.prices import clauses_behind
 from forcepool.games.europa.ground.soviet_pools import CITY, FACTORY, GENERAL
@@ -54,7 +54,7 @@ class Purchase(EuropaQuestion):
     at_once = False
     """Whether it is paid now or never, as casualties are: points that come later are no help."""
 
-    @lazy
+    @given
     def payer(self) -> str:
         named = self.command.pay_from
         payer = self.world.pool_named(named) if named else ""
@@ -62,16 +62,16 @@ class Purchase(EuropaQuestion):
             raise BadCommand(f"{payer} holds no RPs; pay from the pool of a front, an MD or a nation")
         return payer
 
-    @lazy
+    @given
     def becomes(self) -> UnitSpec:
         """The counter that the unit will be: its own, unless another takes its place."""
         return self.unit.spec
 
-    @lazy
+    @given
     def reduced(self) -> bool:
         return bool(self.command.reduced)
 
-    @lazy
+    @given
     def track(self) -> str:
         """The area on whose track a unit waits: the one named, else the payer's own."""
         named = self.command.track
@@ -88,7 +88,7 @@ class Purchase(EuropaQuestion):
             price = change(self, price)
         return price
 
-    @lazy
+    @given
     def parts(self) -> tuple[Part, ...]:
         """What is paid in other points than the unit's own: 'mix=1 inf of Britain, 1 arm for inf'."""
         return tuple(read_mix(self.world, self.nation, self.command.mix)) if self.command.mix else ()
@@ -282,17 +282,19 @@ def on_hand(q: Purchase, nation: str, kind: str) -> Fraction:
     return free_to_spend(q.state, pool, nation, kind, just_received(q, pool, nation, kind))
 
 
+def holds_any(q: Purchase, nation: str, kind: str) -> bool:
+    """Whether the pool that would pay has points of a kind at all; of most it has none, whatever the price."""
+    pool = q.drawn(nation, kind)[0]
+    return bool(q.state.balance(pool, nation, kind) or just_received(q, pool, nation, kind))
+
+
 def _on_hand_instead(q: Purchase) -> Iterator[Part]:
     for gives in q.world.game.mixes:
         for part in (each for each in gives(q) if each.instead_of in q.price.amounts):
-            pool = q.drawn(part.nation, part.kind)[0]
-            fresh = just_received(q, pool, part.nation, part.kind)
-            if not fresh and not q.state.balance(pool, part.nation, part.kind):
-                continue
-            held = free_to_spend(q.state, pool, part.nation, part.kind, fresh)
-            amount = min(part.amount, held, q.price.amounts[part.instead_of])
-            if amount > 0:
-                yield replace(part, amount=amount)
+            if holds_any(q, part.nation, part.kind):
+                amount = min(part.amount, on_hand(q, part.nation, part.kind), q.price.amounts[part.instead_of])
+                if amount > 0:
+                    yield replace(part, amount=amount)
 
 
 @kept
@@ -386,7 +388,7 @@ def _how_to_fill_all(q: Purchase, short: Sequence[Lack]) -> list[Remedy]:
         return found[0]
     soonest = [remedies[0] for remedies in found if remedies and remedies[0].way and not remedies[0].way.after]
     ways = [each.way for each in soonest if each.way]
-    if len(ways) < len(short):
+    if len(ways) < len(short) or not transport.has_room_for(q, ways):
         return []
     until = max((way.until for way in ways if way.until), default=None)
     together = Way(first=tuple(order for way in ways for order in way.first), until=until)

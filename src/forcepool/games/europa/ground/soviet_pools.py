@@ -1,6 +1,6 @@
 """52.D.2  The Soviet pools: two general ones, one an MD, and those of places that are cut off; and when they fill."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from fractions import Fraction
 
 from forcepool.engine.agenda import OPEN, Item
@@ -115,11 +115,11 @@ def moved_on(state: State, pool: str, to: str, because: str, says: str) -> Itera
             )
 
 
-def held(state: State, pool: str) -> dict[str, Fraction]:
-    """What a pool holds, by kind of point."""
+def held(state: State, *pools: str, of: Collection[str] = ()) -> dict[str, Fraction]:
+    """What some pools hold together, of some nations or of all, by kind of point."""
     amounts: dict[str, Fraction] = {}
-    for account in sorted(each for each in state.balances if each.pool == pool):
-        if balance := state.balances[account]:
+    for account in sorted(each for each in state.balances if each.pool in pools):
+        if (balance := state.balances[account]) and (not of or account.nation in of):
             amounts[account.kind] = amounts.get(account.kind, Fraction(0)) + balance
     return amounts
 

@@ -1,6 +1,6 @@
 """52.A.1 and 52.A.12  Rail, air and naval capacity: what carries points and boxed units from one pool to another."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from msgspec.structs import replace
@@ -139,6 +139,18 @@ def other_ways(q: Carrying) -> Iterator[Remedy]:
         if way != q.way and permits(other, order.needs, order.guards(other)):
             # Without saying how much room is left: a front's commander may order it, and does not see the side's books.
             yield Remedy(f"go by {way if way in (RAIL, AIR) else WORDS[way]}", Way(instead=order))
+
+
+def has_room_for(q: EuropaQuestion, ways: Iterable[Way]) -> bool:
+    """Whether all that several ways to help would carry fits into what is left, and not each of them alone."""
+    loads: dict[tuple[str, str], Fraction] = {}
+    for order in (order for way in ways for order in way.first):
+        asked = order.question(q.world, q.state, order)
+        if isinstance(asked, Carrying):
+            by = asked.nation, asked.way
+            loads[by] = loads.get(by, Fraction(0)) + asked.load
+    free = {by: left(q.world, q.state, *by) for by in loads}
+    return all(room is None or loads[by] <= room for by, room in free.items())
 
 
 def _when_there_is_room(q: Carrying) -> Iterator[Remedy]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from forcepool.engine.hexmap.spreading import Ways
 from forcepool.engine.lint import Finding
 from forcepool.engine.state import State
 from forcepool.files.yamltext import Document
@@ -43,7 +44,7 @@ def _pieces(world: EuropaWorld, state: State, side: str, cities: list[str]) -> I
     hexes, now = hexes_of(world), positions(world, world.facts(state))
     rail = hexes.lines["rail"]
     touched = int.from_bytes(bytes(min(each, 1) for each in rail), "little")
-    net = Net(rail, now.row(now.owned_by(side) & touched), rail)
+    net = Net(Ways(hexes.grid, rail), now.row(now.owned_by(side) & touched), rail)
     at = {name: index for name in cities if (index := world.hex_index(name)) is not None}
     while at:
         start = next(iter(at.values()))

@@ -24,7 +24,9 @@ def without_the_cadre_of_its_like(world: EuropaWorld, state: State, document: Do
             instead = row and substitute_spec(row, spec)
             if not row or not instead or instead.cadre or row.substitute in told:
                 continue
-            if (str(instead.full), spelt_one_way(instead.type), instead.size) in with_cadre:
+            # A chart may call rifle what the counters of the nation call infantry.
+            kinds = {spelt_one_way(each.type) for each in (instead, spec)}
+            if any((str(instead.full), kind, instead.size) in with_cadre for kind in kinds):
                 told.add(row.substitute)
                 text = f"the substitute {row.substitute} has no cadre, and units of that kind have one in this scenario"
                 hint = "give the scenario its own line under charts, substitutions, with the cadre in ( )"

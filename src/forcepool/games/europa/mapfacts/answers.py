@@ -53,7 +53,7 @@ def _supply(world: EuropaWorld, facts: EuropaFacts, index: int, side: str) -> Va
     found = lines.supply(world, facts, side)
     if found is None:
         return None
-    return found.graded(hexes_of(world), lines.over_land(world, facts, side), index)[0]
+    return found.grade(hexes_of(world), lines.over_land(world, facts, side), index)
 
 
 def _isolated(world: EuropaWorld, facts: EuropaFacts, index: int, side: str) -> Value:

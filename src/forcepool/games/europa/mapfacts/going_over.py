@@ -14,10 +14,13 @@ from forcepool.games.europa.mapfacts.still_standing import others_at
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import computed
 
+SUPPLY_SOURCE = "supply_source"
+
 
 @computed("52.D.2/7")
 def takes_its_land_along(q: Declaring) -> Iterator[Event]:
-    """Its country's hexes that its old side owned are its new side's, but for those where former friends stand.
+    """Its country's hexes that its old side owned are its new side's, but for those where former friends stand; sources
+    of supply in them supply the new side.
 
     Nothing was captured: what the loss of a city brings about does not follow from it.
     """
@@ -36,6 +39,8 @@ def takes_its_land_along(q: Declaring) -> Iterator[Event]:
             continue
         on = place_key(place)
         yield Marked(on=on, mark="owner", value=new, because="52.D.2/7", says=f"it goes over with {nation}")
+        if facts.of_place(place, SUPPLY_SOURCE) == old:
+            yield Marked(on=on, mark=SUPPLY_SOURCE, value=new, because="52.D.2/7")
         for fact in ITS_OWNERS_ENEMIES:
             yield from take_off(q.state, on, fact, says=f"{fact.replace('_', ' ')} as it was for {old} holds no longer")
 

@@ -7,6 +7,7 @@ from msgspec import Struct
 from forcepool.engine.facts import fixed, kept
 from forcepool.engine.hexmap.hexmap import HexMap
 from forcepool.engine.hexmap.search import UNSEEN, Hexes, Reach, Sides, reach
+from forcepool.engine.hexmap.spreading import Spread, Ways, hex_set, row_of, set_of
 from forcepool.games.europa import homes
 from forcepool.games.europa.facts import LIMITED, NO_SUPPLY, REGULAR, EuropaFacts
 from forcepool.games.europa.mapfacts.positions import camp_of, hexes_of, positions
@@ -17,9 +18,13 @@ from forcepool.rulebook.citations import computed
 class Net(Struct, frozen=True):
     """Hexes a line may go through, the sides it may cross, and the hexes it could use if nobody closed them."""
 
-    sides: Sides
+    ways: Ways
     free: Hexes
     drawn: Hexes
+
+    @property
+    def sides(self) -> Sides:
+        return self.ways.sides
 
 
 # ------------------------------------------------------------------------------------------------------ nets
@@ -29,7 +34,13 @@ class Net(Struct, frozen=True):
 def over_land(world: EuropaWorld, facts: EuropaFacts, side: str) -> Net:
     """All land that no enemy closes."""
     now = positions(world, facts)
-    return Net(now.map.passable, now.row(now.free(side)), now.map.land)
+    return Net(_ways_over_land(world), now.row(now.free(side)), now.map.land)
+
+
+@fixed
+def _ways_over_land(world: EuropaWorld) -> Ways:
+    hexes = hexes_of(world)
+    return Ways(hexes.grid, hexes.passable)
 
 
 def by_rail(world: EuropaWorld, facts: EuropaFacts, side: str) -> Net:
@@ -46,20 +57,20 @@ def by_rail_and_road(world: EuropaWorld, facts: EuropaFacts, side: str) -> Net:
 @kept
 def _along(world: EuropaWorld, facts: EuropaFacts, side: str, kinds: tuple[str, ...]) -> Net:
     now = positions(world, facts)
-    sides, touched = _tracks(world, kinds)
+    ways, touched = _tracks(world, kinds)
     drawn = int.from_bytes(touched, "little")
-    return Net(sides, now.row(now.free(side) & now.owned_by(side) & drawn), touched)
+    return Net(ways, now.row(now.free(side) & now.owned_by(side) & drawn), touched)
 
 
 @fixed
-def _tracks(world: EuropaWorld, kinds: tuple[str, ...]) -> tuple[bytes, bytes]:
+def _tracks(world: EuropaWorld, kinds: tuple[str, ...]) -> tuple[Ways, bytes]:
     """The sides crossed by railways or roads, and the hexes they touch."""
     hexes = hexes_of(world)
     both = 0
     for kind in kinds:
         both |= int.from_bytes(hexes.lines[kind], "little")
     sides = both.to_bytes(hexes.grid.size, "little")
-    return sides, sides.translate(bytes(min(each, 1) for each in range(256)))
+    return Ways(hexes.grid, sides), sides.translate(bytes(min(each, 1) for each in range(256)))
 
 
 def flood(hexes: HexMap, net: Net, starts: Iterable[int], most: int | None = None) -> Reach:
@@ -67,22 +78,21 @@ def flood(hexes: HexMap, net: Net, starts: Iterable[int], most: int | None = Non
     return reach(hexes.grid.moves, net.sides, net.free, starts, most=most)
 
 
-def far(world: EuropaWorld, facts: EuropaFacts, side: str, starts: Iterable[int]) -> Reach:
+def far(world: EuropaWorld, facts: EuropaFacts, side: str, starts: Iterable[int]) -> Spread:
     """Everything lines over land of any length reach, which may not wander through the enemy's country: where nobody
     said that he lost a hex they go through no more of his in a row than limited supply does."""
-    hexes, land = hexes_of(world), over_land(world, facts, side)
-    ease, most = at_ease(world, facts, side), int(world.numbers["supply_limited"])
-    begin = tuple(starts)
-    known, allowed = list(begin), bytearray(len(land.free))
-    if ease != land.free:
-        while known:
-            home = reach(hexes.grid.moves, land.sides, ease, known)
-            wide = reach(hexes.grid.moves, land.sides, land.free, home.order, most=most)
-            beyond = reach(hexes.grid.moves, land.sides, ease, wide.order, most=1)
-            known = [index for index in beyond.order if ease[index] and index not in home and not allowed[index]]
-            for index in wide.order:
-                allowed[index] = 1
-    return reach(hexes.grid.moves, land.sides, allowed if ease != land.free else land.free, begin)
+    land, ease, begin = over_land(world, facts, side), at_ease(world, facts, side), tuple(starts)
+    if ease == land.free:
+        return Spread(land.ways, land.free, begin)
+    ways, free, easy = land.ways, hex_set(land.free), hex_set(ease)
+    most = int(world.numbers["supply_limited"])
+    known, allowed = set_of(begin, ways.size), 0
+    while known:
+        home = ways.within(easy, known)
+        wide = ways.within(free, home, most)
+        known = ways.beyond(wide) & easy & ~home & ~allowed
+        allowed |= wide
+    return Spread(ways, row_of(allowed, ways.size), begin)
 
 
 @kept
@@ -92,7 +102,7 @@ def at_ease(world: EuropaWorld, facts: EuropaFacts, side: str) -> Hexes:
     return now.row(now.at_ease(side))
 
 
-def way_out(hexes: HexMap, net: Net, found: Reach, index: int, most: int | None = None) -> int:
+def way_out(hexes: HexMap, net: Net, found: Reach | Spread, index: int, most: int | None = None) -> int:
     """Where a line out of a hex joins what was reached: the hex itself, else a neighbour; UNSEEN if nowhere.
 
     Whoever stands in a hex, or a factory in it, traces out of it, even if a zone of control lies upon it.
@@ -100,8 +110,8 @@ def way_out(hexes: HexMap, net: Net, found: Reach, index: int, most: int | None 
     if index in found or net.free[index]:
         return index if index in found else UNSEEN
     beside = (index + step for step in hexes.grid.moves[index & 1][net.sides[index]])
-    near = min(((len(found.path(each)), each) for each in beside if net.free[each] and each in found), default=None)
-    return UNSEEN if near is None or (most is not None and near[0] > most) else near[1]
+    near = min(((found.steps(each), each) for each in beside if net.free[each] and each in found), default=None)
+    return UNSEEN if near is None or (most is not None and near[0] >= most) else near[1]
 
 
 # ---------------------------------------------------------------------------------------------------- supply
@@ -112,13 +122,18 @@ class Supply(Struct, frozen=True):
 
     sources: tuple[int, ...]
     rails: Reach
-    grades: tuple[tuple[str, int, Reach], ...]
+    grades: tuple[tuple[str, int, Spread], ...]
     """Regular and limited supply: the most hexes over land, and what they reach."""
-    any_length: Reach
+    any_length: Spread
     """Over land as far as it goes: whoever is not in it is isolated."""
 
-    def graded(self, hexes: HexMap, land: Net, index: int) -> tuple[str, list[int]]:
-        """The supply of a hex, with the line from it over land to a railway and along it to the source."""
+    def grade(self, hexes: HexMap, land: Net, index: int) -> str:
+        """The supply of a hex."""
+        reached = (grade for grade, most, over in self.grades if way_out(hexes, land, over, index, most) != UNSEEN)
+        return next(reached, NO_SUPPLY)
+
+    def line(self, hexes: HexMap, land: Net, index: int) -> tuple[str, list[int]]:
+        """The same, with the line from the hex over land to a railway and along it to the source."""
         for grade, most, over in self.grades:
             out = way_out(hexes, land, over, index, most)
             if out != UNSEEN:
@@ -205,7 +220,7 @@ def _pieces(
     for city in cities:
         for index in open_hexes(world, facts, side, (city,)):
             if index not in seen:
-                stretch = far(world, facts, side, (index,)).order
+                stretch = far(world, facts, side, (index,)).hexes
                 seen |= dict.fromkeys(stretch, len(pieces))
                 pieces.append((stretch, []))
             pieces[seen[index]][1].append(city)
@@ -222,7 +237,7 @@ def supply(world: EuropaWorld, facts: EuropaFacts, side: str) -> Supply | None:
     rails = flood(hexes, by_rail(world, facts, side), starts)
     stretches = ((REGULAR, "supply_overland"), (LIMITED, "supply_limited"))
     most = [(grade, int(world.numbers[name])) for grade, name in stretches]
-    grades = tuple((grade, hexes_, flood(hexes, land, rails.order, hexes_)) for grade, hexes_ in most)
+    grades = tuple((grade, hexes_, Spread(land.ways, land.free, rails.order, hexes_)) for grade, hexes_ in most)
     return Supply(starts, rails, grades, far(world, facts, side, rails.order))
 
 
@@ -289,7 +304,7 @@ def linked(world: EuropaWorld, facts: EuropaFacts, side: str, frm: list[str], to
 
 
 @kept
-def _reached(world: EuropaWorld, facts: EuropaFacts, side: str, starts: tuple[int, ...], rail: bool) -> Reach:
+def _reached(world: EuropaWorld, facts: EuropaFacts, side: str, starts: tuple[int, ...], rail: bool) -> Reach | Spread:
     """Everything a side's lines reach from some hexes: asked again and again for the same cities of an area."""
     if rail:
         return flood(hexes_of(world), by_rail(world, facts, side), starts)
@@ -342,7 +357,7 @@ def depots(world: EuropaWorld, facts: EuropaFacts, side: str) -> list[str]:
     ]
 
 
-def over_land_to_a_depot(world: EuropaWorld, facts: EuropaFacts, side: str) -> Reach | None:
+def over_land_to_a_depot(world: EuropaWorld, facts: EuropaFacts, side: str) -> Reach | Spread | None:
     """What lines over land reach from the depots of a side; None if the map shows none."""
     named = depots(world, facts, side)
     return _reached(world, facts, side, open_hexes(world, facts, side, named), False) if named else None

@@ -62,7 +62,7 @@ def supply_line(world: EuropaWorld, facts: EuropaFacts, side: str, index: int) -
     if found is None:
         return Traced(SUPPLY, True, f"the scenario names no supply source of {_whose(side)}, so none is asked for")
     hexes, land = hexes_of(world), lines.over_land(world, facts, side)
-    grade, path = found.graded(hexes, land, index)
+    grade, path = found.line(hexes, land, index)
     if path:
         return _line(world, SUPPLY, f"{grade} supply", path)
     if lines.way_out(hexes, land, found.any_length, index) != UNSEEN:
@@ -100,10 +100,7 @@ def _far(world: EuropaWorld, facts: EuropaFacts, kind: str, side: str, net: Net,
     """The part of a net over land that a line of any length out of a hex may use; a railway is owned hex by hex."""
     if kind == RAIL or kind in energy.ENERGIES:
         return net
-    allowed = bytearray(len(net.free))
-    for each in lines.far(world, facts, side, (index,)).order:
-        allowed[each] = 1
-    return Net(net.sides, allowed, net.drawn)
+    return Net(net.ways, lines.far(world, facts, side, (index,)).row, net.drawn)
 
 
 @computed("52.D.2.c.3/1")

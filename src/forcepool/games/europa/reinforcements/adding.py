@@ -18,7 +18,7 @@ from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.reinforcements import entries, listed_places
 from forcepool.games.europa.reinforcements.at_start import AT_START, lies_behind
 from forcepool.games.europa.reinforcements.book import LINES_ADDED, TAKEN_OUT, book, changed
-from forcepool.games.europa.reinforcements.checks import nations_of, unknown_nations
+from forcepool.games.europa.reinforcements.checks import nations_of, unknown_kinds, unknown_nations
 from forcepool.games.europa.reinforcements.declared import unreadable
 from forcepool.games.europa.reinforcements.duties import Listed
 from forcepool.games.europa.reinforcements.falling_due import carried_out
@@ -89,6 +89,7 @@ def _unknown(world: EuropaWorld, state: State, entry: Entry) -> Iterator[str]:
     if entry.verb == NOT_UNDERSTOOD:
         return
     yield from unknown_nations(world, entry)
+    yield from unknown_kinds(world, entry)
     yield from unreadable(world, state, entry)
     if entry.verb == AT_START:
         yield "the campaign has begun; list it under Reinforce: with its turn, or use add-unit"

@@ -17,7 +17,7 @@ from forcepool.engine.verdicts import YES, Remedy, Verdict, Way, Yes, no, rule, 
 from forcepool.games.europa.air.question import OPERATIVE
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import WHERE_IT_STOOD, EuropaFacts
-from forcepool.games.europa.ground.placing import AIR_STATUS, Placing, is_disrupted
+from forcepool.games.europa.ground.placing import AIR_STATUS, Placing, is_disrupted, why_not_friendly
 from forcepool.games.europa.ground.pools import REINFORCEMENT
 from forcepool.games.europa.ground.standing import shares_the_supply_of
 from forcepool.games.europa.mapfacts.edges import on_edges
@@ -181,13 +181,13 @@ def waits_for_the_reinforcement_phase(q: Any) -> Verdict:
 @rule("51.A.3/1", "51.A.3/2", "51.C/3", "51.B.8/4")
 def its_side_owns_the_hex(q: Appearing) -> Verdict:
     """Only friendly-owned hexes receive reinforcements, but these may lie in an enemy ZOC."""
-    owner = "" if not q.hex or q.is_at_sea else q.facts.owner(q.hex)
-    if owner in ("", q.side):
+    why = "" if not q.hex or q.is_at_sea else why_not_friendly(q.facts, q.side, q.nation, q.hex)
+    if not why:
         return yes("51.A.3/2", "in an enemy ZOC") if q.facts.zones_upon(q.side, q.name) else YES
     place = spec_of_place(q.entry)
     edge = place is not None and place.kind == "map_edge"
     return no(
-        f"{the_place(q.name)} is owned by {owner}",
+        f"{the_place(q.name)} {why}",
         remedy=at_another_place(q),
         also=("51.C/3",) if edge and q.side == sites.AXIS else ("51.B.8/4",) if verb_of(q.entry) == MOBILIZE else (),
     )

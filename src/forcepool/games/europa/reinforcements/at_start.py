@@ -22,8 +22,10 @@ from forcepool.games.europa.reinforcements.counters import counters, drawn
 from forcepool.games.europa.reinforcements.entries import ENTRY, RECEIVED, entry_of, home_area, marked, on_entry
 from forcepool.games.europa.reinforcements.falling_due import WITHDRAWN, fall_due, gone_to, receives
 from forcepool.games.europa.reinforcements.forming_boxes import FULL_ON, begins_to_form, forms
+from forcepool.games.europa.reinforcements.forming_question import FORM_BOX, GARRISON_FORM
 from forcepool.games.europa.reinforcements.full_lines import not_yet_full, turns_to_come
 from forcepool.games.europa.reinforcements.sites import ARRIVES_FIRST, FORMED_SINCE
+from forcepool.games.europa.reinforcements.starting_boxes import as_listed, box_at_start
 from forcepool.games.europa.replacements.soviet.soviet_placement import OFF_MAP, is_off_map
 from forcepool.games.europa.world import FORMING_BOX, SET_UP_BOX, EuropaWorld
 from forcepool.orderofbattle.model import Entry
@@ -59,11 +61,12 @@ def _is_meant_here(world: EuropaWorld, state: State, entry: Entry) -> bool:
 def _brings(world: EuropaWorld, state: State, entry: Entry, spoken_for: set[str]) -> Iterator[Event]:
     """The counters of an entry that are not there yet, and its points."""
     lines = tuple(_missing(world, state, entry, item, spoken_for) for item in entry.items if item.spec)
-    at = _where(world, state, entry)
     for name, spec, step in counters(world, state, entry, lines):
+        at = box_at_start(world, state, entry, spec, name) or _where(world, state, entry)
         yield from drawn(state, name, spec, step, at, "51/2", "at start")
-        if at.kind == SET_UP_BOX:
+        if at.kind in (SET_UP_BOX, FORM_BOX, GARRISON_FORM):
             yield marked(name, ENTRY, entry.key)
+        yield from as_listed(world, state, entry, name, spec, at)
         spoken_for.add(name)
     points = receives(world, state, entry)
     assert isinstance(points, list)

@@ -1,12 +1,17 @@
 """28.E to 28.G  Lines of the order of battle in words that air units leave or change by: rule 28 carries them out."""
 
-from forcepool.engine.state import Unit
-from forcepool.engine.units import FULL
+from fractions import Fraction
+
+from forcepool.engine.ledger import Account
+from forcepool.engine.state import State, Unit
+from forcepool.engine.units import FULL, UnitSpec
 from forcepool.games.europa.reinforcements.named_boxes import box_named
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.orderofbattle.aircraft import AIR
 from forcepool.orderofbattle.model import Entry, Item
+from forcepool.rulebook.citations import computed
 
+ARP = "arp"
 LEAVES, CONVERTS = ("withdraw", "transfer"), "convert"
 
 
@@ -27,6 +32,18 @@ def is_all_for_rule_28(world: EuropaWorld, entry: Entry) -> bool:
 def goes_by_rule_28(world: EuropaWorld, entry: Entry, unit: Unit) -> bool:
     """Whether an entry takes a unit as the Air OB does."""
     return world.has_role(unit.spec, AIR) and any(is_for_rule_28(world, entry, item) for item in entry.items)
+
+
+@computed("51.B.20/3", "28.D.1/3")
+def arps_for(world: EuropaWorld, spec: UnitSpec) -> Fraction:
+    """What replacing an air unit costs, in ARPs."""
+    return next((row.arps for row in world.chart("air_prices") if spec.type in row.types), Fraction(0))
+
+
+def arp_pool(world: EuropaWorld, state: State, area: str, nation: str) -> str:
+    """The pool that keeps a nation's ARPs around an area: the nearest that has had some, else the theatre's."""
+    around = world.line_of(area)
+    return next((each for each in around if Account(each, nation, ARP) in state.balances), around[-1])
 
 
 def _one_for_one(world: EuropaWorld, entry: Entry) -> bool:

@@ -64,9 +64,9 @@ def units_are_stacked(q: "Converting") -> Verdict:
     places = {unit.place for unit in q.units}
     if len(places) == 1:
         return YES
-    return no(
-        "the units are not stacked", remedy="bring them into one hex", have=Fraction(len(places)), need=Fraction(1)
-    )
+    on_map = all(place.on_map for place in places)
+    remedy = "bring them into one hex" if on_map else "choose units that are in one place"
+    return no("the units are not stacked", remedy=remedy, have=Fraction(len(places)), need=Fraction(1))
 
 
 @computed("51.B.3/4", "51.B.3/7", "51.B.14/7", "51.B.3/11")

@@ -23,6 +23,7 @@ from forcepool.games.europa.reinforcements.delays import awaited
 from forcepool.games.europa.reinforcements.duties import duties_now, ways_of
 from forcepool.games.europa.reinforcements.foreseen import in_the_way, kinds_in_play
 from forcepool.games.europa.reinforcements.instructions import unread
+from forcepool.games.europa.reinforcements.lines_served import OF_ANY_NUMBER, leaves_the_number
 from forcepool.games.europa.reinforcements.mobilizing import CarryOut
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.orderofbattle.declarations import declarations
@@ -120,7 +121,7 @@ def waiting(world: EuropaWorld, state: State) -> Iterator[Item]:
 
 
 def open_options(world: EuropaWorld, state: State) -> Iterator[Item]:
-    """Upgrades and reorganizations that could be made now, and the OB's own words where it speaks in them."""
+    """Upgrades and reorganizations that could be made, what leaves the number to its owner, and the OB's own words."""
     if world.phase(state) != REINFORCEMENT:
         return
     side, facts = world.phasing(state), world.facts(state)
@@ -128,6 +129,9 @@ def open_options(world: EuropaWorld, state: State) -> Iterator[Item]:
         order = _open_way(world, facts, entry.key)
         if order is not None:
             yield Item(OPEN, _text(entry), VERBS[entry.verb].clause, side, order)
+    for entry in filter(leaves_the_number, entries.in_force(world, state, side, *OF_ANY_NUMBER)):
+        if (way := next((each for each in ways_of(world, state, entry) if each.open), None)) is not None:
+            yield Item(OPEN, _text(entry), VERBS[entry.verb].clause, side, way.command)
     for entry in entries.in_force(world, state, side, *FREE_TEXT):
         text = f"the order of battle says: {entry.note or _text(entry)}"
         stands = (

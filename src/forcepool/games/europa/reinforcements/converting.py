@@ -230,6 +230,7 @@ class Convert(Command, tag="convert", frozen=True):
     """Turn units into those the order of battle says: a conversion, a reorganization or an upgrade."""
 
     entry: EntryKey
+    """The line of the order of battle, by its key, as the checklist shows it."""
     unit: UnitName
     others: UnitNames = ""
     """The other units of the conversion, where it takes several: '2 Inf III, 3 Inf III'."""

@@ -1,5 +1,6 @@
 """51.B.4  Disarming: units taken off the map and out of the pool, and the infantry RPs they leave."""
 
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 from math import floor
@@ -33,6 +34,10 @@ from forcepool.orderofbattle.printing import print_entry
 from forcepool.rulebook.citations import computed
 
 DISARM, INF = "disarm", "inf"
+_FILLERS = re.compile(
+    r"\b(?:all|every|the|of|whole|entire|ground|air|and|armed|forces?|units?|troops|army|armies|aircraft)\b\s*"
+)
+"""Words that say no more than the name of a nation or force among them."""
 
 
 @computed("51.B.4/2", "51.B.4/6", "51.B.4/7")
@@ -55,10 +60,10 @@ def disarmed(world: EuropaWorld, state: State, entry: Entry) -> list[Unit]:
 
 def is_of_force(world: EuropaWorld, unit: Unit, words: str) -> bool:
     """'all Rumanian forces' means the units of that nation, or of a force of that name."""
-    name = words.casefold().removeprefix("all ").removesuffix(" forces").removesuffix(" units").strip()
+    name = _FILLERS.sub(" ", words.casefold()).strip()
     nation = world.profile.nations[unit.spec.nation]
     named = (unit.spec.force.casefold(), unit.spec.nation.casefold(), nation.adjective.casefold())
-    return unit.place.kind not in (OUT, MIX) and name in named
+    return unit.place.kind not in (OUT, MIX) and bool(name) and (name in named or name.removesuffix("s") in named)
 
 
 @rule("51.B.4/1")
@@ -96,6 +101,7 @@ class Disarm(Command, tag="disarm", frozen=True):
     harms = True
 
     entry: EntryKey
+    """The line of the order of battle, by its key, as the checklist shows it."""
 
     question = Listed
     needs = (entry_is_in_force("51.B.4/1", DISARM), there_is_something_to_disarm)

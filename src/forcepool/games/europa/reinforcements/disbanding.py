@@ -96,6 +96,7 @@ class Disband(Command, tag="disband", frozen=True):
     harms = True
 
     entry: EntryKey
+    """The line of the order of battle, by its key, as the checklist shows it."""
     unit: UnitName
 
     question = Disbanding

@@ -18,6 +18,7 @@ from forcepool.games.europa.reinforcements.by_the_air_ob import is_all_for_rule_
 from forcepool.games.europa.reinforcements.conditions import is_in_play
 from forcepool.games.europa.reinforcements.places_fallen import shows
 from forcepool.games.europa.world import EuropaWorld
+from forcepool.orderofbattle.aircraft import AIR
 from forcepool.orderofbattle.model import Entry, Item
 from forcepool.orderofbattle.printing import print_line
 
@@ -47,6 +48,9 @@ class Listed(EuropaQuestion):
 
     @lazy
     def isolated(self) -> bool:
+        """Whether it is cut off; an air unit is where its airbase is."""
+        if self.world.has_role(self.unit.spec, AIR) and self.unit.place.on_map:
+            return self.facts.is_cut_off(self.side, self.unit.place.of)
         return self.facts.isolated(self.unit) != NOT_ISOLATED
 
 

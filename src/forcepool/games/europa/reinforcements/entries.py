@@ -25,7 +25,7 @@ from forcepool.games.europa.reinforcements.conditions import (
     is_in_play,
     is_ruled_out,
 )
-from forcepool.games.europa.reinforcements.lines_served import lines_left
+from forcepool.games.europa.reinforcements.lines_served import leaves_the_number, lines_left
 from forcepool.games.europa.reinforcements.listed_places import areas_of, spec_of_place
 from forcepool.games.europa.reinforcements.named_boxes import BALKANS, SOUTHERN_FRANCE, box_named
 from forcepool.games.europa.switches import PHASE_ORDER
@@ -114,8 +114,11 @@ def side_of_key(world: EuropaWorld, state: State, key: str) -> str:
 
 @computed("51/1")
 def is_duty(entry: Entry) -> bool:
-    """What the order of battle lists is a duty, but for disbanding, forming, reorganizing and upgrading."""
-    return entry.verb not in OPTIONAL
+    """What the order of battle lists is a duty, but for disbanding, forming, reorganizing and upgrading.
+
+    Of any number, or up to so many, the owner takes or gives up as many as he likes.
+    """
+    return entry.verb not in OPTIONAL and not leaves_the_number(entry)
 
 
 @computed("51.B/1")

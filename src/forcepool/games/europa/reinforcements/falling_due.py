@@ -31,9 +31,15 @@ from forcepool.games.europa.reinforcements.entries import (
 from forcepool.games.europa.reinforcements.just_added import ADDED
 from forcepool.games.europa.reinforcements.lines_served import served, still_called_for
 from forcepool.games.europa.reinforcements.named_boxes import BALKANS
+from forcepool.games.europa.reinforcements.released_units import at_its_strength_first
 from forcepool.games.europa.reinforcements.sites import HOLDING, is_city
 from forcepool.games.europa.replacements.kinds.resources import SP, SRP
-from forcepool.games.europa.replacements.training.garrisons import GARRISON, GARRISON_ACTIVE
+from forcepool.games.europa.replacements.training.garrisons import (
+    GARRISON,
+    GARRISON_ACTIVE,
+    is_of_the_garrison,
+)
+from forcepool.games.europa.reserves.entering import released_where_it_stands
 from forcepool.games.europa.world import ELIMINATED, REINFORCEMENT_TRACK, EuropaWorld
 from forcepool.orderofbattle.model import Entry, Item
 from forcepool.rulebook.citations import computed, meets_one_of
@@ -232,7 +238,10 @@ def waits_for_assembly(world: EuropaWorld, state: State, entry: Entry) -> Brough
 
 @computed("51.B.11/1")
 def leaves_the_garrison(world: EuropaWorld, state: State, entry: Entry) -> Brought:
-    """Out of the garrison box of the MD, to be placed in that MD; from its pool, to the front's ELIMINATED BOX."""
+    """Out of the garrison box of the MD, to be placed in that MD; from its pool, to the front's ELIMINATED BOX.
+
+    What stands on the map in the garrison stays where it is, and is in operational reserve.
+    """
     md = home_area(world, state, entry)
     events: list[Event] = []
     found: list[Item] = []
@@ -253,6 +262,8 @@ def leaves_the_garrison(world: EuropaWorld, state: State, entry: Entry) -> Broug
         elif unit.place.kind == ELIMINATED:
             to = Place(ELIMINATED, front_of(world, state, md, unit.spec.nation))
             events.append(Moved(unit=unit.id, frm=unit.place, to=to, because="51.B.11/1"))
+        elif state.mark(unit_key(unit.id), GARRISON) is not None:
+            events += released_where_it_stands(world, state, unit)
     if not found:
         return no(
             f"no such unit is in the garrison of {the_pool(md)}", remedy="it waits until one is", clause="51.B.11/1"
@@ -261,14 +272,21 @@ def leaves_the_garrison(world: EuropaWorld, state: State, entry: Entry) -> Broug
 
 
 def _in_garrison(world: EuropaWorld, state: State, entry: Entry, item: Item, md: str, taken: set[str]) -> Unit | None:
-    """The unit a release means: in the box, else in the MD's pool, else on the map, by its number or once activated."""
+    """The unit a release means: in the box, else on the map in the garrison, else in the MD's pool, else on the map.
+
+    Elsewhere on the map it is known by its number, or once the garrison is activated.
+    """
     activated = world.facts(state).of_area(md, GARRISON_ACTIVE) is True
-    for kind, of in ((GARRISON_BOX, md), (ELIMINATED, md), (HEX, "")):
-        there = [unit for unit in state.units_in_order() if unit.place.kind == kind and of in ("", unit.place.of)]
-        for unit in entries.named_first(there, item):
-            known = kind != HEX or activated or entries.bears(unit, item.designations)
-            if known and unit.id not in taken and entries.is_meant(world, state, entry, item, unit):
-                return unit
+    ways: tuple[Callable[[Unit], bool], ...] = (
+        lambda unit: unit.place == Place(GARRISON_BOX, md),
+        lambda unit: unit.place.kind == HEX and is_of_the_garrison(state, unit, md),
+        lambda unit: unit.place == Place(ELIMINATED, md),
+        lambda unit: unit.place.kind == HEX and (activated or entries.bears(unit, item.designations)),
+    )
+    for stands in ways:
+        there = [unit for unit in state.units_in_order() if unit.id not in taken and stands(unit)]
+        if found := entries.named_first(at_its_strength_first(world, state, entry, item, there), item):
+            return found[0]
     return None
 
 

@@ -47,7 +47,7 @@ def air_units_come_on_an_airbase(q: "Appearing") -> Verdict:
         return no(f"{the_place(q.name)} is no airbase", remedy="choose an airbase of yours")
     if not lies_in(q.world, q.hex, spec_of_place(q.entry)):
         return no(f"{the_place(q.hex)} lies elsewhere than its entry says", remedy="choose an airbase there")
-    if q.facts.owner(q.hex) in ("", q.side) and not can_take(q.facts, q.side, q.hex):
+    if q.facts.owner(q.hex) in ("", q.side) and not can_take(q.facts, q.side, q.nation, q.hex):
         return no(f"{the_place(q.hex)} has no room", remedy="choose another airbase, or let it wait", also=("28.C/3",))
     others = _unisolated(q) if q.facts.is_cut_off(q.side, q.hex) else []
     return (
@@ -61,7 +61,7 @@ def _unisolated(q: "Appearing") -> list[str]:
     return [
         each
         for each in q.facts.places_where("airbase", value=True)
-        if can_take(q.facts, q.side, each)
+        if can_take(q.facts, q.side, q.nation, each)
         and not q.facts.is_cut_off(q.side, each)
         and lies_in(q.world, each, spec_of_place(q.entry))
     ]

@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from forcepool.engine.agenda import NEWS, Item
 from forcepool.engine.events import Event, Transferred
 from forcepool.engine.given import listed
 from forcepool.engine.points import show_points
@@ -192,4 +193,14 @@ def _repaid(world: EuropaWorld, state: State, account: str, nation: str, kind: s
             )
 
 
-CHAPTER = Chapter(heading="51.B.19", switches=(PAYERS,), happens=(repay,), pools=(DEFICIT,))
+def deficits(world: EuropaWorld, state: State) -> Iterator[Item]:
+    """What is still owed for units withdrawn, and whose pool it is taken from first."""
+    for account, balance in sorted(state.balances.items()):
+        if balance < 0 and account.pool.startswith(f"{DEFICIT}/"):
+            pool = the_pool(account.pool.removeprefix(f"{DEFICIT}/"))
+            owes = f"{pool} owes {show_points(-balance)} {account.kind} of {account.nation}"
+            side = world.side_now(state, account.nation)
+            yield Item(NEWS, f"{owes} for units given up: what comes in pays it first", "51.B.19/6", side)
+
+
+CHAPTER = Chapter(heading="51.B.19", switches=(PAYERS,), happens=(repay,), agenda=(deficits,), pools=(DEFICIT,))

@@ -132,12 +132,12 @@ def in_which_reserve(q: "Appearing") -> Iterator[Event]:
         return
     # It may have been in it once, before it left play.
     yield from take_off(q.state, unit_key(unit), NATIONAL_RESERVE, "51.C.1/1")
-    plays = q.world.plays_reserves
+    plays = q.world.plays_reserves and not q.is_air
     if plays and said in IN_RESERVE:
         yield marked(unit, "reserve", IN_RESERVE[said], "51.B.10/4")
     elif plays and of_its_own:
         yield marked(unit, "reserve", OPERATIONAL, of_its_own)
-    elif plays and q.hex and not q.is_air and depots_in_reserve(q):
+    elif plays and q.hex and depots_in_reserve(q):
         yield marked(unit, "reserve", OPERATIONAL, "51.A.9/1 51.A.9/2")
     elif q.command.reserve:
         for mark in (RESERVE_MARKER, PLACED_IN_RESERVE):

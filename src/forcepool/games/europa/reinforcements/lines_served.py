@@ -10,6 +10,9 @@ from forcepool.orderofbattle.model import Entry, Item
 
 SERVED = "lines_served"
 
+OF_ANY_NUMBER = ("withdraw", "transfer", "sequester", "remove from replacement pool", "replace")
+"""Verbs that take units out of play or the pool, of which a line may leave the number to its owner."""
+
 
 def lines_left(state: State, entry: Entry) -> tuple[Item, ...]:
     """The lines that have not had all their units yet; an entry of one line is simply counted."""
@@ -44,6 +47,12 @@ def _had(state: State, entry: Entry) -> list[str]:
 
 def _on(entry: Entry) -> str:
     return subject_key("entry", entry.key)
+
+
+def leaves_the_number(entry: Entry) -> bool:
+    """Whether a line says `any` or `up to` of units that are taken out of play or the pool."""
+    units = [item for item in entry.items if item.spec is not None]
+    return entry.verb in OF_ANY_NUMBER and bool(units) and all(item.how_many for item in units)
 
 
 CHAPTER = Chapter(

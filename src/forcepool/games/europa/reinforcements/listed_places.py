@@ -5,7 +5,9 @@ from forcepool.orderofbattle.model import Entry, PlaceSpec
 
 
 def spec_of_place(entry: Entry) -> PlaceSpec | None:
-    """Where an entry happens: its own place, else the theatre or front it stands under."""
+    """Where an entry happens: its own place, else the theatre or front it stands under; of a FORMING BOX its MD."""
+    if entry.place is not None and entry.place.kind == "box" and entry.place.names == ("forming",):
+        return entry.place.inside or entry.section
     return entry.place or entry.section
 
 

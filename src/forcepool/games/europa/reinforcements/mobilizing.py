@@ -114,6 +114,7 @@ class CarryOut(Command, tag="carry-out", frozen=True):
     """Say that what the order of battle asks in its own words has been done."""
 
     entry: EntryKey
+    """The line of the order of battle, by its key, as the checklist shows it."""
     note: Why = ""
     """What was done."""
 

@@ -15,11 +15,13 @@ from forcepool.engine.units import CADRE, FULL
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter, Duty, Ways
-from forcepool.games.europa.facts import MP_MARKER, NOT_ISOLATED
+from forcepool.games.europa.facts import MP_MARKER
+from forcepool.games.europa.ground.placing import AIR_STATUS
 from forcepool.games.europa.ground.pools import brought_by, usable_from
 from forcepool.games.europa.ground.soviet_pools import home_of
 from forcepool.games.europa.question import instead
 from forcepool.games.europa.reinforcements import entries
+from forcepool.games.europa.reinforcements.by_the_air_ob import ARP, arp_pool
 from forcepool.games.europa.reinforcements.duties import (
     Listed,
     entry_is_in_force,
@@ -135,7 +137,7 @@ def map_serves_only_an_empty_pool(q: Called) -> Verdict:
         return no(f"the pool has {others[0]}", remedy=instead(q, f"take {others[0]}", unit=others[0].id))
     if not q.free_text and q.item is None:
         return no(f"{q.unit} is not identical", remedy="choose one that is, or wait")
-    if q.facts.isolated(q.unit) != NOT_ISOLATED and ruling != "any-map-unit":
+    if q.isolated and ruling != "any-map-unit":
         return no(f"{q.unit} is isolated", remedy="wait until it is relieved", clause="51.B.20/4", also=("51.B.13/3",))
     return yes("51.G/2" if q.free_text else "51.B.20/2")
 
@@ -146,19 +148,25 @@ def goes_to_the_pool(q: Called) -> Iterator[Event]:
     why, pool = ("51.G/3" if q.free_text else "51.B.20/3"), theatre_pool(q)
     wait, nation = q.switch(CREDIT.key) == "next-turn", q.unit.spec.nation
     turn = q.state.clock.turn + int(q.world.numbers["credited_wait"])
-    cost = cost_of(q.world, q.unit.spec, q.unit.step)
-    for kind, amount in q.world.of_its_force(q.unit.spec, cost).items():
-        home = home_of(pool, nation, kind)
+    cost = q.world.of_its_force(q.unit.spec, cost_of(q.world, q.unit.spec, q.unit.step))
+    for kind, amount in cost.items():
+        home = _home(q, pool, kind)
         to = usable_from(turn, home) if wait else home
         yield Transferred(amount=amount, kind=kind, nation=nation, frm=FROM_THE_OB, to=to, because=why, says=q.unit.id)
     if wait:
-        yield brought_by(q.state, nation, why, *(usable_from(turn, home_of(pool, nation, kind)) for kind in cost))
+        yield brought_by(q.state, nation, why, *(usable_from(turn, _home(q, pool, kind)) for kind in cost))
     because = "51.G/2" if q.free_text else "51.B.20/2"
     yield Moved(unit=q.unit.id, frm=q.unit.place, to=Place(ELIMINATED, pool), because=because)
     # It may come back in this very phase, without what lay on it.
-    for mark in (RESERVE, RESERVE_MARKER, MP_MARKER):
+    for mark in (RESERVE, RESERVE_MARKER, MP_MARKER, AIR_STATUS):
         if q.state.mark(unit_key(q.unit.id), mark) is not None:
             yield Marked(on=unit_key(q.unit.id), mark=mark, because="49.A/2", says="it is no longer in play")
+
+
+def _home(q: Called, pool: str, kind: str) -> str:
+    """The pool that takes points of a kind: the theatre's, ARPs where they are kept around the airbase."""
+    area, nation = q.world.spot(q.unit.place.of).area, q.unit.spec.nation
+    return arp_pool(q.world, q.state, area, nation) if kind == ARP and area else home_of(pool, nation, kind)
 
 
 def theatre_pool(q: Called) -> str:
@@ -200,6 +208,7 @@ class RemoveFromPool(Command, tag="remove-from-pool", frozen=True):
     harms = True
 
     entry: EntryKey
+    """The line of the order of battle, by its key, as the checklist shows it."""
     unit: UnitName
 
     question = Called
@@ -228,6 +237,7 @@ class ReplaceFree(Command, tag="replace-free", frozen=True):
     """Take a unit from the replacement pool that the order of battle replaces, free of charge, as a reinforcement."""
 
     entry: EntryKey
+    """The line of the order of battle, by its key, as the checklist shows it."""
     unit: UnitName
 
     question = Called

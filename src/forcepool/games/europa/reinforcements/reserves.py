@@ -25,9 +25,10 @@ from forcepool.games.europa.reinforcements.duties import (
     entry_is_in_force,
     in_own_reinforcement_phase,
 )
-from forcepool.games.europa.reinforcements.entries import RECEIVED, bears, marked, on_entry
-from forcepool.games.europa.reinforcements.lines_served import served, still_called_for
+from forcepool.games.europa.reinforcements.entries import RECEIVED, bears, marked, named_first, on_entry
+from forcepool.games.europa.reinforcements.lines_served import lines_left, served, still_called_for
 from forcepool.games.europa.reinforcements.naming import units_named
+from forcepool.games.europa.reinforcements.released_units import at_its_strength_first, may_be_released
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.orderofbattle.model import Entry
 from forcepool.orderofbattle.model import Item as Line
@@ -56,7 +57,7 @@ class Releasing(Listed):
         left, found = still_called_for(self.state, self.entry, entries.done(self.state, self.entry)), []
         for unit in self.units:
             line = next(
-                (each for each in left if entries.is_meant(self.world, self.state, self.entry, each, unit)), None
+                (each for each in left if may_be_released(self.world, self.state, self.entry, each, unit)), None
             )
             if line is not None:
                 left.remove(line)
@@ -70,7 +71,7 @@ def are_in_its_national_reserve(q: Releasing) -> Verdict:
     for unit in q.units:
         if unit.spec.nation != q.nation or not q.facts.is_so(unit, NATIONAL_RESERVE):
             return no(f"{unit} is not in the national reserve of {q.nation}", remedy="choose others, or wait")
-        if res_released(q.entry) is None and entries.item_for(q.world, q.state, q.entry, unit) is None:
+        if res_released(q.entry) is None and not _is_named(q, unit):
             return no(f"{unit} is not of the kind named", remedy="choose the unit named")
     if res_released(q.entry) is not None or (q.units and len(q.lines) == len(q.units)):
         return YES
@@ -79,6 +80,12 @@ def are_in_its_national_reserve(q: Releasing) -> Verdict:
         have, need = Fraction(len(q.units)), Fraction(most)
         return no(f"{most} units are released, not {len(q.units)}", remedy="name as many", have=have, need=need)
     return no("they are not as many of each kind as are named", remedy="choose those the entry names")
+
+
+def _is_named(q: Releasing, unit: Unit) -> bool:
+    """Whether a line that still calls for a unit means this one."""
+    left = lines_left(q.state, q.entry)
+    return any(may_be_released(q.world, q.state, q.entry, item, unit) for item in left)
 
 
 @rule("51.C.1/3")
@@ -109,6 +116,7 @@ class Release(Command, tag="release-reserve", frozen=True):
     """Free units from the national reserve, as the order of battle says."""
 
     entry: EntryKey
+    """The line of the order of battle, by its key, as the checklist shows it."""
     units: UnitNames = ""
     """The units, such as '4 Inf XX, 7 Inf XX'; none, to let a release by REs lapse."""
 
@@ -174,8 +182,9 @@ def _released(world: EuropaWorld, state: State, entry: Entry, first: Unit | None
                 found.append(unit.id)
         return found
     for item in still_called_for(state, entry, entries.done(state, entry)):
-        meant = (unit for unit in there if entries.is_meant(world, state, entry, item, unit) and unit.id not in found)
-        best = list(meant) if first is not None else entries.named_first(meant, item)
+        others = [unit for unit in there if unit.id not in found]
+        meant = at_its_strength_first(world, state, entry, item, others)
+        best = sorted(meant, key=lambda unit: unit is not first) if first is not None else named_first(meant, item)
         found += [unit.id for unit in best[:1]]
     return found
 

@@ -39,12 +39,12 @@ class EntryView(Struct, frozen=True):
     duty: bool
     """Whether it must be carried out, or may be."""
     state: str
-    done: int = 0
-    needed: int = 1
-    reason: str = ""
+    done: int
+    needed: int
+    reason: str
     """What stands in its way."""
-    reason_clause: str = ""
-    order: Command | None = None
+    reason_clause: str
+    order: Command | None
     """The order that would carry it out now."""
 
 

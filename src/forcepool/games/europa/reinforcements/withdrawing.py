@@ -24,7 +24,7 @@ from forcepool.games.europa.ground.pools import brought_by, usable_from
 from forcepool.games.europa.ground.soviet_pools import home_of
 from forcepool.games.europa.question import instead
 from forcepool.games.europa.reinforcements import entries
-from forcepool.games.europa.reinforcements.by_the_air_ob import goes_by_rule_28
+from forcepool.games.europa.reinforcements.by_the_air_ob import ARP, arps_for, goes_by_rule_28
 from forcepool.games.europa.reinforcements.duties import (
     Listed,
     entry_is_in_force,
@@ -48,6 +48,7 @@ from forcepool.games.europa.reinforcements.named_boxes import BALKANS, SOUTHERN_
 from forcepool.games.europa.reinforcements.sites import HOLDING
 from forcepool.games.europa.replacements.special.special import in_the_pool
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
+from forcepool.orderofbattle.aircraft import AIR
 from forcepool.orderofbattle.model import Entry, Item
 from forcepool.rulebook.citations import computed
 
@@ -228,7 +229,9 @@ def forfeited(q: Leaving) -> dict[str, Fraction]:
 
 
 def cost_of(world: EuropaWorld, spec: UnitSpec, step: str = FULL) -> dict[str, Fraction]:
-    """The full replacement cost of a unit at a step, by kind of RP."""
+    """The full replacement cost of a unit at a step, by kind of RP; of an air unit in ARPs."""
+    if world.has_role(spec, AIR):
+        return {ARP: arps_for(world, spec)}
     strength = prices.strength_of(world, spec, step)
     return {kind: strength * share for kind, share in world.shares(spec).items() if share}
 
@@ -288,6 +291,7 @@ class Withdraw(Command, tag="withdraw", frozen=True):
     harms = True
 
     entry: EntryKey
+    """The line of the order of battle, by its key, as the checklist shows it."""
     unit: UnitName
     named: UnitName = ""
     """Playing by designation: the unit the OB names, which leaves while the unit given takes its place."""

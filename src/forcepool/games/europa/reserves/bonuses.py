@@ -140,6 +140,8 @@ def crossed_for_the_first_time(q: Bonus) -> Verdict:
         raise BadCommand(f"say how many MDs enemy ground units have entered with {the_field('mds')}, 1 or more")
     if not q.world.profile.nations[q.nation].major:
         return no(f"{q.nation} is no major power", remedy="only major powers roll for a crossed border")
+    if q.facts.is_neutral(q.nation):
+        return no(f"{q.nation} is neutral", remedy="only powers at war across the border roll")
     if q.has(CROSSED_BEFORE, q.command.border):
         return no(f"the border of {q.command.border} was first crossed on an earlier turn", remedy="")
     if not q.has(BORDERS, f"{q.nation}: {q.command.border}"):
@@ -201,7 +203,8 @@ def _crossed(q: Bonus) -> list[tuple[Fraction, str]]:
         res, _, md = piece.strip().partition(" into ")
         if not md:
             raise BadCommand(f"'{piece.strip()}' is no crossing; write for example '27 into md/kiev, 12 into md/minsk'")
-        found.append((q.amount(res), q.world.pool_named(md.strip())))
+        size = res.strip().removesuffix("s").removesuffix("RE").strip()
+        found.append((q.amount(size), q.world.pool_named(md.strip())))
     return found
 
 

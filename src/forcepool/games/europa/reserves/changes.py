@@ -280,15 +280,9 @@ def operational_change(q: Changing) -> Iterator[Event]:
 
 
 @computed("49.A/3", "49.A/4")
-def theatre_total(world: EuropaWorld, state: State, theatre: str, side: str = "") -> Fraction:
-    """The REs in operational reserve in a theatre, of one side or of all, counted whenever it is asked for."""
-    found = _theatre_totals(world, world.facts(state))
-    return sum((res for (where, whose), res in found.items() if where == theatre and side in ("", whose)), Fraction(0))
-
-
 @kept
-def _theatre_totals(world: EuropaWorld, facts: EuropaFacts) -> dict[tuple[str, str], Fraction]:
-    """By theatre and side, all theatres at once."""
+def theatre_totals(world: EuropaWorld, facts: EuropaFacts) -> dict[tuple[str, str], Fraction]:
+    """The REs in operational reserve by theatre and side, counted whenever it is asked for."""
     found: dict[tuple[str, str], Fraction] = {}
     # On the map by its marker, elsewhere also because it is forming.
     marked = (on.removeprefix(unit_key("")) for on in facts.state.marked.get(RESERVE, ()))

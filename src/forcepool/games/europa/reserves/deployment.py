@@ -206,7 +206,7 @@ def rolls_once_at_the_start_of_a_month(q: Rolling) -> Verdict:
 
 def in_the_following_month(q: Rolling, words: str) -> Remedy:
     """To roll in the nation's reinforcement phase of turn 1 of the next month, if it is at war by then."""
-    if q.side not in q.world.sequence.players or q.facts.of_nation(q.nation, NEUTRAL) is True:
+    if q.facts.of_nation(q.nation, NEUTRAL) is True:
         return Remedy(words)
     return in_phase_of(q, first_of_month(q.world, q.state.clock.turn, 1), REINFORCEMENT, words)
 

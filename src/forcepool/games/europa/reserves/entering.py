@@ -12,6 +12,7 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import NO_RESERVE, OPERATIONAL, REGULAR, supply_in_words
+from forcepool.games.europa.ground.ownership import take_off
 from forcepool.games.europa.ground.pools import REINFORCEMENT
 from forcepool.games.europa.question import first_of_month, in_phase_of
 from forcepool.games.europa.replacements.general.placement import PlaceUnit
@@ -30,6 +31,7 @@ from forcepool.games.europa.reserves.depots import nets
 from forcepool.games.europa.reserves.played import placed_in_a_reserve_that_is_played, reserves_are_played
 from forcepool.games.europa.reserves.sizes import Move, said_of
 from forcepool.games.europa.world import EuropaWorld
+from forcepool.rulebook.citations import computed
 
 NO_ATTACK = "no attack strength"
 """The trait of a counter on which no attack strength is printed."""
@@ -149,7 +151,7 @@ class EnterReserve(Command, tag="enter-reserve", frozen=True):
 
     @classmethod
     def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
-        if unit.place.on_map and world.plays_reserves:
+        if unit.place.on_map and world.plays_reserves and not world.has_role(unit.spec, "air"):
             facts = world.facts(state)
             if facts.of_unit(unit, RESERVE) == NO_RESERVE:
                 for depot in nets(world, facts, unit.id, unit.place, unit.spec.nation):
@@ -168,6 +170,14 @@ def into_reserve_on_release(unit_id: str) -> Iterator[Event]:
         because="49.A.1.d.vi/1 49.A/1",
         says="released from garrison: no operational reserve points used",
     )
+
+
+@computed("49.A.1.d.vi/1")
+def released_where_it_stands(world: EuropaWorld, state: State, unit: Unit) -> Iterator[Event]:
+    """A unit of a garrison that stands on the map leaves the garrison, and is in operational reserve where it is."""
+    yield from take_off(state, unit_key(unit.id), GARRISON)
+    if world.plays_reserves:
+        yield from into_reserve_on_release(unit.id)
 
 
 @rule("49.A.1.d.vi/1")

@@ -14,6 +14,7 @@ from forcepool.games.europa.ground.pools import REINFORCEMENT
 from forcepool.games.europa.ground.purchase import REPLACEMENT
 from forcepool.games.europa.question import Appears
 from forcepool.games.europa.reinforcements.early_activation import ActivateEarly
+from forcepool.games.europa.reinforcements.entries import entry_of
 from forcepool.games.europa.replacements.general.placement import PlaceUnit
 from forcepool.games.europa.replacements.limited.building_times import counts_as_forming
 from forcepool.games.europa.reserves.changes import RESERVE, is_forming
@@ -22,6 +23,9 @@ from forcepool.games.europa.reserves.status import cleared_from_lost_units
 from forcepool.games.europa.reserves.strategic import into_the_box
 from forcepool.games.europa.world import REINFORCEMENT_TRACK, EuropaWorld
 from forcepool.rulebook.citations import shown
+
+IN_STRATEGIC_RESERVE = "strategic reserve"
+"""How a line of the order of battle has its units arrive."""
 
 
 def stays_in_reserve_when_formed(q: Any) -> Iterator[Event]:
@@ -50,6 +54,19 @@ def goes_into_the_box(world: EuropaWorld, state: State) -> Iterator[Event]:
             continue
         if _is_full_now(world, state, unit):
             yield from into_the_box(unit, unit.place.of, "49.B.1.3/3 49.B.1.2/1")
+
+
+def listed_for_the_box(world: EuropaWorld, state: State) -> Iterator[Event]:
+    """A reinforcement that its line brings in strategic reserve goes into that box, since none is kept on the map."""
+    if not world.plays_reserves or world.phase(state) != REINFORCEMENT:
+        return
+    for unit in state.units_at(REINFORCEMENT_TRACK):
+        entry = entry_of(world, state, unit)
+        if entry is None or entry.arrival != IN_STRATEGIC_RESERVE or world.has_role(unit.spec, "air"):
+            continue
+        if _is_full_now(world, state, unit):
+            yield Marked(on=unit_key(unit.id), mark=RESERVE, value=STRATEGIC, because="49.B.1.2/1")
+            yield from into_the_box(unit, unit.place.of, "49.B.1.2/1 51.B.10/4")
 
 
 def _is_full_now(world: EuropaWorld, state: State, unit: Unit) -> bool:
@@ -94,6 +111,6 @@ CHAPTER = Chapter(
     also={PlaceUnit: (stays_in_reserve_when_formed,), Appears: (stays_in_the_mediterranean_reserve,)},
     guards={ActivateEarly: (is_out_of_strategic_reserve,)},
     # The turn of the phase may itself have taken units from their boxes (51.B.7/8).
-    happens=(goes_into_the_box, cleared_from_lost_units, kept_in_the_box_only),
+    happens=(goes_into_the_box, listed_for_the_box, cleared_from_lost_units, kept_in_the_box_only),
     shows=(marked_in_its_box,),
 )

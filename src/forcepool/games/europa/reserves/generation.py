@@ -113,6 +113,7 @@ def generates(world: EuropaWorld, state: State, unit: Unit) -> bool:
     facts = world.facts(state)
     return (
         in_any_reserve(facts, unit)
+        and not world.has_role(unit.spec, "air")
         and is_free(facts, unit)
         and is_well_placed(facts, unit)
         and stayed(facts, unit)

@@ -25,7 +25,7 @@ from forcepool.games.europa.reserves.changes import (
     is_forming,
     left_reserve,
     reserve_of,
-    theatre_total,
+    theatre_totals,
 )
 from forcepool.games.europa.reserves.mediterranean import MSR
 from forcepool.games.europa.reserves.sizes import area_of, said_of
@@ -208,20 +208,17 @@ def _concerned(world: EuropaWorld, state: State) -> list[Unit]:
 
 def standing(world: EuropaWorld, state: State) -> Iterator[Item]:
     """The REs in operational reserve by theatre, and who is about to lose the status."""
-    if not state.marked.get(RESERVE) or not world.plays_reserves:
-        return
     facts = world.facts(state)
     for unit in _concerned(world, state):
         if reserve_of(facts, unit) == OPERATIONAL and beside_an_enemy(facts, unit):
             text = f"{unit} loses its operational reserve status as the phase ends"
             yield Item(LAPSES, text, "49.A.2.d/1", world.side_now(state, unit.spec.nation))
-    theatres = {world.theatre_of(world.spot(name).area) for name in state.stacks}
-    for theatre in sorted(theatres - {""}):
-        for side in world.sequence.players:
-            if total := theatre_total(world, state, theatre, side):
-                yield Item(
-                    NEWS, f"{show_counted(total, 'RE')} in operational reserve in {the_pool(theatre)}", "49.A/3", side
-                )
+    totals, players = theatre_totals(world, facts), world.sequence.players
+    for theatre in sorted({theatre for theatre, _ in totals} - {""}):
+        for side in players:
+            if total := totals.get((theatre, side)):
+                text = f"{show_counted(total, 'RE')} in operational reserve in {the_pool(theatre)}"
+                yield Item(NEWS, text, "49.A/3", side)
 
 
 CHAPTER = Chapter(

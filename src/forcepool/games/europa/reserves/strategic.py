@@ -126,7 +126,8 @@ def is_at_home(q: StrategicChange) -> Verdict:
 @rule("49.B.1.3/1")
 def enters_as_into_operational_reserve(q: StrategicChange) -> Verdict:
     """Whatever bars a unit from operational reserve bars it from strategic reserve."""
-    rules = (in_the_first_reinforcement_phase, shows_an_attack_strength, is_in_no_garrison, traces_to_a_depot)
+    # What no waiting changes is said first.
+    rules = (shows_an_attack_strength, in_the_first_reinforcement_phase, is_in_no_garrison, traces_to_a_depot)
     for each in rules:
         if each is is_in_no_garrison and q.msr:
             continue
@@ -244,7 +245,7 @@ class EnterStrategicReserve(Command, tag="enter-strategic-reserve", frozen=True)
 
     @classmethod
     def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
-        if not (unit.place.on_map or is_forming(unit)) or not world.plays_reserves:
+        if not (unit.place.on_map or is_forming(unit)) or not world.plays_reserves or world.has_role(unit.spec, "air"):
             return
         facts = world.facts(state)
         if facts.of_unit(unit, RESERVE) == STRATEGIC:

@@ -112,8 +112,8 @@ def in_kinds_of_its_force(q: Any, price: Price) -> Price:
 
 def french_kinds_mix(q: Any, part: Part) -> Verdict | None:
     """One kind of French infantry RP stands for another in a mix; which may, the lists say."""
-    if (part.nation, part.kind, q.nation) == (FREE_FRANCE, INF, FRANCE) and q.unit.spec.force == FREE_FRENCH:
-        return YES
+    if (part.nation, q.nation, q.unit.spec.force) == (FREE_FRANCE, FRANCE, FREE_FRENCH):
+        return YES if part.kind == INF or part.kind == part.instead_of else None
     french = part.kind in KINDS and part.instead_of in KINDS and part.nation == FRANCE
     return YES if french and q.nation in (FRANCE, FREE_FRANCE) else None
 
@@ -122,6 +122,9 @@ def french_parts(q: Purchase) -> Iterator[Part]:
     """The other kinds of infantry RP that the unit's line takes, or all where no metropolitan ones are generated."""
     if q.nation not in (FRANCE, FREE_FRANCE):
         return
+    if q.nation == FRANCE and q.unit.spec.force == FREE_FRENCH:
+        others = (kind for kind in q.price.amounts if kind not in KINDS)
+        yield from (Part(q.price.amounts[kind], kind, FREE_FRANCE, kind) for kind in others)
     cost = sum((amount for kind, amount in q.price.amounts.items() if kind in KINDS), Fraction(0))
     if not cost:
         return

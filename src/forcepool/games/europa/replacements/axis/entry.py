@@ -1,5 +1,6 @@
 """52.D.1/7 and 51.C.1  Where replaced units of the Axis nations appear: at home, like their reinforcements."""
 
+from collections.abc import Iterable
 from typing import Any, cast
 
 from forcepool.engine.command import command_name
@@ -18,10 +19,10 @@ from forcepool.games.europa.question import instead
 from forcepool.games.europa.replacements.axis.axis_uses import AXIS
 from forcepool.games.europa.replacements.general.building_tracks import tracks
 from forcepool.games.europa.replacements.general.cadres import RebuildCadre
-from forcepool.games.europa.replacements.general.eliminated import Replace
+from forcepool.games.europa.replacements.general.eliminated import Replace, mds_in
 from forcepool.games.europa.replacements.general.placement import PlaceUnit, elsewhere
 from forcepool.games.europa.replacements.general.unit_transfers import TransferUnit, UnitMoving
-from forcepool.games.europa.world import ELIMINATED, EuropaWorld
+from forcepool.games.europa.world import ELIMINATED, NATIONAL, EuropaWorld
 
 ENTRY_OF = "entry_of"
 ALLIES = switch(
@@ -44,13 +45,13 @@ GERMANS = switch(
 
 def is_at_home_somewhere(world: EuropaWorld, nation: str) -> bool:
     """Whether the scenario has an area of a nation's own country; one that has none enters where it was paid for."""
-    return any(world.country_of(area) == nation for area in world.areas)
+    return any(homes.is_home(world, area, nation) for area in world.areas)
 
 
 def may_enter(world: EuropaWorld, state: State, nation: str, area: str) -> bool:
     """Whether units of an Axis nation may appear in an area: by its country."""
     country = world.country_of(area)
-    if country == nation or country not in world.sides:
+    if homes.is_home(world, area, nation) or country not in world.sides:
         # A colony or a region belongs to no nation with a side: nobody has said who may not enter.
         return True
     if world.side_now(state, country) == AXIS:
@@ -149,14 +150,20 @@ def can_enter_from_its_track(q: Any) -> Verdict:
     if on_the_map or _stands_open(q, q.track):
         return YES
     nation = q.unit.spec.nation
-    box = homes.home_of(q.world, q.facts, q.unit)
-    near = (area for area in tracks(q.world, q.facts, box, nation) if opens_onto(q.world, q.facts, area, nation))
+    near = (area for area in _tracks_of_the_payer(q) if opens_onto(q.world, q.facts, area, nation))
     remedy: str | Remedy = f"move the points to a front of {nation}'s first"
     if command_name(q.command) != "replace":
         remedy = instead(q, "pay at the normal rate", reduced=False, track="")
     if found := next(near, ""):
         remedy = instead(q, f"name {the_pool(found)} with {the_field('track')}", track=found)
     return _cannot_enter(q, q.track, remedy)
+
+
+def _tracks_of_the_payer(q: Any) -> Iterable[str]:
+    """Where a pool's points build: a front's on its own track and those of its MDs, a nation's on the inactive ones."""
+    if q.payer.startswith(NATIONAL):
+        return tracks(q.world, q.facts, homes.home_of(q.world, q.facts, q.unit), q.unit.spec.nation)
+    return (q.payer, *mds_in(q.world, q.facts, q.payer, q.unit.spec.nation))
 
 
 @rule("52.D.1/7")

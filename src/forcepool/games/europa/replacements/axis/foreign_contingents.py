@@ -126,14 +126,14 @@ def _wears_german_colours(q: Purchase) -> bool:
 
 def contingents_may_pay(q: Any, part: Part) -> Verdict | None:
     """What contingents in German colours have received serves them, and nobody else."""
-    own = part.nation == CONTINGENTS and part.kind == part.instead_of == INF and _wears_german_colours(q)
-    return yes("52.D.1/5", f"infantry RPs of {CONTINGENTS}") if own else None
+    own = part.nation == CONTINGENTS and part.kind == part.instead_of and _wears_german_colours(q)
+    return yes("52.D.1/5", f"{part.kind} RPs of {CONTINGENTS}") if own else None
 
 
 def contingent_parts(q: Purchase) -> Iterator[Part]:
-    """The infantry of a contingent in German colours, all of it in the contingents' own."""
-    if _wears_german_colours(q) and INF in q.price.amounts:
-        yield Part(q.price.amounts[INF], INF, CONTINGENTS, INF)
+    """What a contingent in German colours costs, in the contingents' own; the infantry must be."""
+    if _wears_german_colours(q):
+        yield from (Part(amount, kind, CONTINGENTS, kind) for kind, amount in q.price.amounts.items())
 
 
 @rule("52.D.1/5")

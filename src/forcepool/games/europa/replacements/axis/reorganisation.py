@@ -75,8 +75,8 @@ def is_bound(world: EuropaWorld, state: State, unit: Unit) -> bool:
 
 
 def inactive_md(q: Purchase) -> str:
-    """The inactive MD the unit stands in; empty if it stands in none."""
-    md = q.areas[0] if q.areas and q.areas[0].startswith(MD) else ""
+    """The inactive MD the unit stands in, or the front where that has no MDs there; empty if it stands in none."""
+    md = q.areas[0] if q.areas and q.areas[0].startswith((MD, homes.FRONT)) else ""
     return md if md and q.facts.activity(md) == INACTIVE else ""
 
 

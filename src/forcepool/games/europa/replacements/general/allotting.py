@@ -52,9 +52,13 @@ class Allotting(EuropaQuestion):
         }
         if len(pools) == 1:
             return pools.pop()
-        held = ", ".join(sorted(pools)) or "no national pool"
+        if not pools:
+            raise BadCommand(
+                "no nation has points left to allot; they go to a front in the reinforcement phase that brings them"
+            )
         raise BadCommand(
-            f"say whose points with {the_field('nation')}; {held} received points that can still be allotted"
+            f"say whose points with {the_field('nation')}; {', '.join(sorted(pools))} received points that can still "
+            "be allotted"
         )
 
     @lazy

@@ -19,7 +19,7 @@ from forcepool.games.europa.ground.purchase import REPLACEMENT, Purchase, can_pa
 from forcepool.games.europa.ground.soviet_pools import own_pool
 from forcepool.games.europa.ground.tallies import CONTINGENTS, counted_as
 from forcepool.games.europa.own_phase import only_in_own
-from forcepool.games.europa.question import by_order, in_a_later, paying
+from forcepool.games.europa.question import by_order, from_phase_on, paying
 from forcepool.games.europa.replacements.general import costs_table
 from forcepool.games.europa.replacements.special.special import in_the_pool
 from forcepool.games.europa.world import ELIMINATED, ISOLATED, LOCAL, NATIONAL, EuropaWorld
@@ -87,7 +87,10 @@ def lies_in(box: str, clause: str, remedy: str) -> Rule[Boxed]:
             return YES
         where = q.world.said_place(place)
         if place.kind == box:
-            return no(f"{q.unit} is not there yet: {where}", remedy=in_a_later(q, place.due, "wait until it is"))
+            return no(
+                f"{q.unit} is not there yet: {where}",
+                remedy=from_phase_on(q, place.due, REPLACEMENT, "wait until it is"),
+            )
         return no(f"{q.unit} is not in the {q.world.game.box_names[box]}: {where}", remedy=remedy)
 
     return is_in_the_box

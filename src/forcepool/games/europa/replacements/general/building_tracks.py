@@ -1,6 +1,6 @@
 """52.A.2  The tracks a nation's own points build on: of inactive areas that are not lost, the nearest first."""
 
-from forcepool.engine.facts import kept
+from forcepool.engine.facts import fixed, kept
 from forcepool.engine.sentence import the_field, the_pool
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import Remedy
@@ -29,13 +29,13 @@ def tracks(world: EuropaWorld, facts: EuropaFacts, box: str, nation: str) -> tup
 @kept
 def serving(world: EuropaWorld, facts: EuropaFacts, box: str, nation: str) -> tuple[str, ...]:
     """The areas that may serve a nation: its box's, those at home, those of its theatre, each by how near they lie."""
-    start = [box] if box in world.areas else [each for each in world.pools if world.country_of(each) == nation]
+    start = [box] if box in world.areas else [each for each in world.pools if homes.is_home(world, each, nation)]
     theatres, steps = {world.theatre_of(each) for each in start}, _steps_from(world, facts, start)
     near = sorted(
         world.pools,
         key=lambda area: (
             area != box,
-            world.country_of(area) != nation,
+            not homes.is_home(world, area, nation),
             world.theatre_of(area) not in theatres,
             steps.get(area, len(world.areas)),
         ),
@@ -57,8 +57,14 @@ def _steps_from(world: EuropaWorld, facts: EuropaFacts, start: list[str]) -> dic
 
 @kept
 def _builds(world: EuropaWorld, facts: EuropaFacts, area: str, nation: str) -> bool:
-    inactive = not area.startswith(THEATRE) and facts.activity(area) == INACTIVE
-    return inactive and not is_lost(world, facts, area, nation)
+    front = not area.startswith(THEATRE) or _has_no_fronts(world, area)
+    return front and facts.activity(area) == INACTIVE and not is_lost(world, facts, area, nation)
+
+
+@fixed
+def _has_no_fronts(world: EuropaWorld, theatre: str) -> bool:
+    """Whether a theatre is divided into neither fronts nor MDs, so that it has the only track there is."""
+    return not any(theatre in world.line_of(each)[1:] for each in world.areas)
 
 
 @computed("52.A.2/1")

@@ -20,6 +20,7 @@ from forcepool.games.europa.ground import sources
 from forcepool.games.europa.ground.centres import acts_as_hq
 from forcepool.games.europa.ground.placing import ARMY_OR_HIGHER
 from forcepool.games.europa.ground.purchase import Purchase, is_supply_isolated
+from forcepool.games.europa.ground.soviet_pools import city_pool, factory_pool, held
 from forcepool.games.europa.question import by_order, paying
 from forcepool.games.europa.world import LOCAL, NATIONAL
 
@@ -127,13 +128,24 @@ def paid_by_a_pool_of_its_hex(isolated: str, elsewhere: str) -> Rule[Purchase]:
 
 
 def in_its_pocket(q: Purchase) -> list[Remedy]:
-    """Where a unit that is cut off can be paid from: its pocket's pool, or one it is not yet said to be in."""
-    if ways := from_a_local_pool(q):
+    """Where a unit that is cut off can be paid from: its city's store, its pocket's pool, or one it is not yet in."""
+    if ways := [*from_the_store_around(q), *from_a_local_pool(q)]:
         return ways
     name = next((its for each in q.stackmates if (its := q.facts.of_unit(each, "pocket"))), q.unit.place.of)
     told = the_order("declare", unit=q.unit.id, fact="pocket", value=name)
     formed = the_order("form-auxiliary-pool", pocket=name)
     return [Remedy(f"break through to it, or, where an army HQ is cut off with it, {told} for both, then {formed}")]
+
+
+def from_the_store_around(q: Purchase) -> list[Remedy]:
+    """To pay from what the isolated city or factory in the hex has stored, if it holds all that the price asks for."""
+    city, wanted = q.facts.city_of(q.unit.place.of), q.price.amounts
+    stores = {pool: held(q.state, pool) for pool in (city_pool(city), factory_pool(city)) if pool != q.payer}
+    return [
+        paying(q, pool)
+        for pool, has in stores.items()
+        if wanted and all(has.get(kind, 0) >= amount for kind, amount in wanted.items())
+    ]
 
 
 def from_a_local_pool(q: Purchase) -> list[Remedy]:
@@ -147,14 +159,21 @@ def from_a_local_pool(q: Purchase) -> list[Remedy]:
 
 def local_pools(q: Purchase) -> list[str]:
     """The local pools there are for the unit: those that hold its nation's points, and those its side has formed."""
-    held = {
+    there = {
         account.pool
         for account, amount in q.state.balances.items()
         if amount > 0 and account.pool.startswith(LOCAL) and account.nation == q.nation
     }
     formed = (on.removeprefix("area/") for on in q.state.marked.get("auxiliary_side", ()))
-    held |= {pool for pool in formed if q.facts.of_area(pool, "auxiliary_side") == q.side}
-    return [q.payer] if q.payer in held else sorted(held)
+    there |= {pool for pool in formed if q.facts.of_area(pool, "auxiliary_side") == q.side}
+    near = sorted(pool for pool in there if _may_be_around(q, pool))
+    return [q.payer] if q.payer in near else near
+
+
+def _may_be_around(q: Purchase, pool: str) -> bool:
+    """Whether the unit may be in the pocket of a pool: one that was formed in another front is none of its."""
+    front, area = q.facts.of_area(pool, "auxiliary_front"), q.world.spot(q.unit.place.of).area
+    return not front or not area or front == homes.front_in(q.world, q.facts, area, q.nation)
 
 
 def _told_to_be_in(q: Purchase, pool: str) -> list[Remedy]:

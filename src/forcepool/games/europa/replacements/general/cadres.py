@@ -309,20 +309,22 @@ def _ways(cls: type[Rebuild], world: EuropaWorld, state: State, unit: Unit) -> I
 
 def payers_of(world: EuropaWorld, state: State, unit: Unit) -> list[str]:
     """The pools that might pay for a unit on the map: its pocket's, those of its hex, others by name, its nation's."""
-    around, nation = world.spot(unit.place.of).area, unit.spec.nation
-    facts = world.facts(state)
-    ours = (area for area in world.pools if homes.is_open_to(world, facts, area, nation))
-    hex_areas = list(homes.serving(world, facts, around, nation) if around else ours)
+    facts, nation = world.facts(state), unit.spec.nation
     pocket, national = facts.of_unit(unit, "pocket"), NATIONAL + nation
     payers = [LOCAL + pocket.casefold()] if pocket else []
-    home = homes.home_of(world, facts, unit)
-    payers += [
-        each
-        for each in hex_areas
-        if each == home or not each.startswith(THEATRE) or has_points(world, facts, each, nation)
-    ]
+    payers += _of_its_hex(world, facts, world.spot(unit.place.of).area, nation, homes.home_of(world, facts, unit))
     payers += [pool for more in world.game.payers for pool in more(world, state, unit) if pool != national]
     return [*payers, national]
+
+
+@kept
+def _of_its_hex(world: EuropaWorld, facts: EuropaFacts, around: str, nation: str, home: str) -> tuple[str, ...]:
+    """The pools of the areas around a hex; of a theatre that is not its home only while it has points."""
+    ours = (area for area in world.pools if homes.is_open_to(world, facts, area, nation))
+    areas = homes.serving(world, facts, around, nation) if around else ours
+    return tuple(
+        each for each in areas if each == home or not each.startswith(THEATRE) or has_points(world, facts, each, nation)
+    )
 
 
 CHAPTER = Chapter(

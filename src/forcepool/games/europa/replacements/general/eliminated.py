@@ -220,7 +220,7 @@ def arrives_at_home(q: Replacing) -> bool:
     if q.track.startswith(GENERAL) and q.switch(GENERAL_AT_HOME.key) == "nowhere":
         return False
     areas = areas_of_arrival(q)
-    return bool(areas) and all(q.world.country_of(area) == q.nation for area in areas)
+    return bool(areas) and all(homes.is_home(q.world, area, q.nation) for area in areas)
 
 
 def areas_of_arrival(q: Replacing) -> set[str]:
@@ -337,13 +337,14 @@ def _ways(cls: type[Replace], world: EuropaWorld, state: State, unit: Unit) -> I
     payers = [area for area in areas if area in fronts or has_points(world, facts, area, nation)]
     if unit.place.kind == ELIMINATED:
         theatre, line = world.theatre_of(unit.place.of), world.line_of(unit.place.of)
+        whole = _comes_whole(cls, world, state, unit)
         # The pool its box belongs to comes first, then what lies above it.
         for area in sorted(payers, key=lambda each: line.index(each) if each in line else len(line)):
             if world.theatre_of(area) == theatre:
                 yield cls(unit=unit.id, pay_from=area)
-                yield from (cls(unit=unit.id, pay_from=area, track=md) for md in _mds_in(world, facts, area, nation))
-                if _comes_whole(world, state, plain := cls(unit=unit.id, pay_from=area, to=FULL), unit):
-                    yield plain
+                yield from (cls(unit=unit.id, pay_from=area, track=md) for md in mds_in(world, facts, area, nation))
+                if whole:
+                    yield cls(unit=unit.id, pay_from=area, to=FULL)
     elsewhere = fronts if unit.place.of == NATIONAL + nation else ()
     for area in (each for each in elsewhere if has_points(world, facts, each, nation)):
         # A ruling lets areas pay for what lies in the nation's box; without it there is nothing to list.
@@ -359,7 +360,7 @@ def _ways(cls: type[Replace], world: EuropaWorld, state: State, unit: Unit) -> I
 
 
 @kept
-def _mds_in(world: EuropaWorld, facts: EuropaFacts, area: str, nation: str) -> tuple[str, ...]:
+def mds_in(world: EuropaWorld, facts: EuropaFacts, area: str, nation: str) -> tuple[str, ...]:
     """The MDs in a front or theatre on whose tracks its points may build; none while it has no points."""
     if not has_points(world, facts, area, nation):
         return ()
@@ -371,11 +372,12 @@ def _takes_in(world: EuropaWorld, facts: EuropaFacts, area: str, nation: str) ->
     return homes.takes_in(world, facts, area, nation) and not is_lost(world, facts, area, nation)
 
 
-def _comes_whole(world: EuropaWorld, state: State, order: Replace, unit: Unit) -> bool:
-    """Whether a unit that has a cadre may be bought back whole all the same."""
+def _comes_whole(cls: type[Replace], world: EuropaWorld, state: State, unit: Unit) -> bool:
+    """Whether a unit that has a cadre may be bought back whole all the same, whoever pays."""
     if world.ruling(state, REBUILT_WHOLE.key) == "whole" or not unit.spec.has(CADRE):
         return False
-    return permits(Replacing(world, state, order), (full_strength_only_without_cadre,), ())
+    q = Replacing(world, state, cls(unit=unit.id, pay_from=NATIONAL + unit.spec.nation, to=FULL))
+    return permits(q, (full_strength_only_without_cadre,), ())
 
 
 CHAPTER = Chapter(

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
-from forcepool.engine.agenda import LAPSES, Item
+from forcepool.engine.agenda import LAPSES, OPEN, Item
 from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import PLAYER_TURN, WORDS, Fact, kept, unit_key
 from forcepool.engine.given import Area, UnitName
+from forcepool.engine.options import would_pass
 from forcepool.engine.places import Place
 from forcepool.engine.sentence import the_pool, the_pools
 from forcepool.engine.state import State, Unit
@@ -238,6 +239,24 @@ def about_to_be_lost(world: EuropaWorld, state: State) -> Iterator[Item]:
         yield Item(LAPSES, f"{the_pool(area)} is cut off: {count} {verb} {goal}", "52.A.12/2", side)
 
 
+def may_go_elsewhere(world: EuropaWorld, state: State) -> Iterator[Item]:
+    """Units that have left a cut-off pool by themselves, while their owner may still choose another neighbour."""
+    facts = world.facts(state)
+    gone: dict[tuple[str, str, str], list[Unit]] = {}
+    for unit in (state.units.get(on.removeprefix("unit/")) for on in sorted(state.marked.get(EVACUATED_FROM, ()))):
+        left = facts.of_unit(unit, EVACUATED_FROM) if unit is not None and unit.place.kind == ELIMINATED else ""
+        if unit is not None and left:
+            gone.setdefault((world.side_now(state, unit.spec.nation), left, unit.place.of), []).append(unit)
+    for (side, left, to), units in sorted(gone.items()):
+        near = neighbours(world, facts, left, units[0].spec.nation)
+        orders = (Evacuate(unit=units[0].id, into=each) for each in near if each != to)
+        if open_now := [order for order in orders if would_pass(world, state, order)]:
+            count = f"{len(units)} eliminated unit{'s' if len(units) > 1 else ''}"
+            others = the_pools((order.into for order in open_now), " or ")
+            text = f"{count} of {the_pool(left)} left for {the_pool(to)}, and may go to {others} instead"
+            yield Item(OPEN, text, "52.A.12/2", side, open_now[0])
+
+
 CHAPTER = Chapter(
     heading="52.A.12",
     commands=(Evacuate,),
@@ -248,5 +267,5 @@ CHAPTER = Chapter(
     switches=(EVACUATION, UNSAID),
     happens=(at_the_start_of_the_turn,),
     ends=(at_the_end_of_the_phase,),
-    agenda=(about_to_be_lost,),
+    agenda=(about_to_be_lost, may_go_elsewhere),
 )

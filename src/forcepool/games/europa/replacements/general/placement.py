@@ -43,6 +43,7 @@ from forcepool.games.europa.ground.placing import (
     is_disrupted,
     is_replaced,
     retrained,
+    why_not_friendly,
 )
 from forcepool.games.europa.ground.purchase import REPLACEMENT
 from forcepool.games.europa.ground.standing import shares_the_supply_of
@@ -138,10 +139,8 @@ def stands_at_a_location_of_its_md(q: Placing) -> Verdict:
 @rule("52.A/4")
 def hex_is_friendly(q: Placing) -> Verdict:
     """Only friendly-owned hexes take arriving units."""
-    owner = "" if q.off_map else q.facts.owner(q.hex)
-    if owner in ("", q.side):
-        return YES
-    return no(f"{the_place(q.hex)} is owned by {owner}", remedy=elsewhere(q))
+    why = "" if q.off_map else why_not_friendly(q.facts, q.side, q.nation, q.hex)
+    return no(f"{the_place(q.hex)} {why}", remedy=elsewhere(q)) if why else YES
 
 
 @rule("52.A/4")

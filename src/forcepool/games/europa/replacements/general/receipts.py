@@ -15,13 +15,15 @@ from forcepool.engine.state import State, evolve
 from forcepool.engine.verdicts import Remedy
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import SIDES_WITH, EuropaFacts
+from forcepool.games.europa.ground.centres import is_centre
 from forcepool.games.europa.ground.pools import REINFORCEMENT, received
-from forcepool.games.europa.ground.soviet_pools import AXIS, COAST, SOVIET, SOVIET_UNION, home_of
+from forcepool.games.europa.ground.soviet_pools import ARM, AXIS, COAST, SOVIET, SOVIET_UNION, home_of
+from forcepool.games.europa.ground.tallies import is_of_the_german_army
 from forcepool.games.europa.question import EuropaQuestion, from_phase_on
 from forcepool.games.europa.replacements.allied.fallen import cities_of_its_own, has_fallen
 from forcepool.games.europa.replacements.general.receipt_chart import Line, Receipt, lines
 from forcepool.games.europa.replacements.training import garrisons
-from forcepool.games.europa.world import RECEIVED, EuropaWorld
+from forcepool.games.europa.world import ELIMINATED, ISOLATED, RECEIVED, EuropaWorld
 from forcepool.rulebook.citations import COMPUTED, computed, heard, meets_one_of
 
 CHART = "source/chart"
@@ -56,8 +58,12 @@ def due_on(world: EuropaWorld, state: State, turn: int) -> Iterator[tuple[Line, 
         heard(clause, COMPUTED)
         if not falls_due(world, line, turn):
             continue
-        if is_activated(world, state, line.nation) and not has_fallen(world, state, line.nation):
+        if _receives(world, state, line.nation):
             yield line, clause
+
+
+def _receives(world: EuropaWorld, state: State, nation: str) -> bool:
+    return is_activated(world, state, nation) and not has_fallen(world, state, nation)
 
 
 def clause_of(world: EuropaWorld, state: State, nation: str) -> str:
@@ -102,7 +108,7 @@ def _wait_for(q: EuropaQuestion, turn: int) -> Remedy:
 def next_receipt(world: EuropaWorld, facts: EuropaFacts, pool: str, nation: str, kind: str, missing: Fraction) -> int:
     """The turn, within what a player looks ahead to; 0 where the charts do not bring it by then."""
     state = facts.state
-    if is_claimed(state, nation, kind) or not is_activated(world, state, nation):
+    if is_claimed(state, nation, kind) or forfeits_men(world, state, nation, kind):
         return 0
     mine = [line for line in _bringing(world, nation, kind) if _enters(line, kind).removeprefix(RECEIVED) == pool]
     return _brought_by(world, state, mine, kind, missing)
@@ -112,6 +118,17 @@ def is_claimed(state: State, nation: str, kind: str) -> bool:
     """Whether what a nation receives goes to pay its debts and deficits first."""
     claims = (each for each, owed in state.balances.items() if owed and each.pool.startswith(CLAIMS))
     return any((each.nation, each.kind) == (nation, kind) for each in claims)
+
+
+def forfeits_men(world: EuropaWorld, state: State, nation: str, kind: str) -> bool:
+    """Whether a nation forfeits infantry for its training units, or will as long as they lie in its pool."""
+    if kind == ARM or is_of_the_german_army(world, nation):
+        return False
+    owed = (each for each, owes in state.balances.items() if owes and each.pool.startswith("forfeit/"))
+    lying = (unit for box in (ELIMINATED, ISOLATED) for unit in state.units_at(box))
+    return any((each.nation, each.kind) == (nation, kind) for each in owed) or any(
+        unit.spec.nation == nation and is_centre(world, unit.spec) for unit in lying
+    )
 
 
 def charted_by(world: EuropaWorld, state: State, nation: str, kind: str, amount: Fraction) -> int:
@@ -138,8 +155,11 @@ def receiving_turns(world: EuropaWorld, state: State, nation: str) -> range:
 
 def _brought_by(world: EuropaWorld, state: State, mine: list[Line], kind: str, amount: Fraction) -> int:
     brought = Fraction(0)
-    for turn in receiving_turns(world, state, mine[0].nation) if mine else ():
-        brought += sum((line.points[kind] for line in mine if falls_due(world, line, turn)), Fraction(0))
+    if not mine or not _receives(world, state, mine[0].nation):
+        return 0
+    each = [(line, garrisons.produced(world, state, line.nation, line.pool, line.points)[0][kind]) for line in mine]
+    for turn in receiving_turns(world, state, mine[0].nation):
+        brought += sum((made for line, made in each if falls_due(world, line, turn)), Fraction(0))
         if brought >= amount:
             return turn
     return 0

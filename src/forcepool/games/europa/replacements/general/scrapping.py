@@ -190,7 +190,8 @@ def may_scrap(world: EuropaWorld, state: State) -> Iterator[Item]:
     if world.phase(state) != REPLACEMENT:
         return
     side = world.phasing(state)
-    nations = {unit.spec.nation for unit in state.units_at(ISOLATED)}
+    there = (unit for unit in state.units_at(ISOLATED) if unit.place.is_reached(state.clock.turn))
+    nations = {unit.spec.nation for unit in there}
     for nation in sorted(nations):
         free = scrapping_left(world, state, nation)
         if world.side_now(state, nation) == side and world.profile.nations[nation].major and free > 0:

@@ -37,6 +37,7 @@ from forcepool.games.europa.ground.purchase import Purchase
 from forcepool.games.europa.ground.transport import BY_RAIL, RAIL, WAYS, Carrying, joined
 from forcepool.games.europa.own_phase import only_in_own
 from forcepool.games.europa.question import in_a_later
+from forcepool.games.europa.replacements.general.building_tracks import is_lost
 from forcepool.games.europa.replacements.general.cadres import Rebuild
 from forcepool.games.europa.replacements.general.eliminated import Replace
 from forcepool.games.europa.replacements.kinds import resources
@@ -156,6 +157,9 @@ def goes_one_level_at_a_time(q: PointsMoving) -> Verdict:
     """Nation, theatre or command, front: one level down or up, none skipped, and none that the enemy controls."""
     if q.into in charts(q.world) and is_the_enemys(q, q.into):
         return no(is_not_yours(q, q.into), remedy="send them to a theatre or front of your own", clause="52.A.1/1")
+    if q.into in charts(q.world) and is_lost(q.world, q.facts, q.into, q.nation):
+        # Neither by rail nor through the air: where nobody is left nobody could spend them.
+        return no(f"every city of {the_pool(q.into)} is the enemy's, so that it counts as lost", also=("52.A.2/1",))
     if q.step:
         return yes(q.step)
     if q.switch(STEPS.key) == "any-pool" and q.origin != q.into and all(map(q.is_open, (q.origin, q.into))):

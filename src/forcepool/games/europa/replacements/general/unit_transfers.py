@@ -20,7 +20,7 @@ from forcepool.games.europa.ground.pools import charts, is_not_yours, is_the_ene
 from forcepool.games.europa.ground.soviet_pools import CITY, FACTORY, GENERAL
 from forcepool.games.europa.ground.transport import BY_RAIL, RAIL, SUPPLY_RAIL, WAYS, Carrying, joined, left
 from forcepool.games.europa.own_phase import in_own
-from forcepool.games.europa.question import in_a_later, out_of_the_isolated_box
+from forcepool.games.europa.question import from_phase_on, out_of_the_isolated_box
 from forcepool.games.europa.replacements.special import pockets
 from forcepool.games.europa.world import ELIMINATED, FORMING, ISOLATED, LOCAL, NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import computed
@@ -70,7 +70,7 @@ def lies_in_a_box_units_leave(q: UnitMoving) -> Verdict:
     if place.kind == ELIMINATED and not place.is_reached(q.state.clock.turn):
         return no(
             f"{q.unit} is not yet in the box: {where}",
-            remedy=in_a_later(q, place.due, "wait until it is there"),
+            remedy=from_phase_on(q, place.due, "", "wait until it is there"),
             clause="52.A.12/1",
         )
     if place.kind == ELIMINATED:

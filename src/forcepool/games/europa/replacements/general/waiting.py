@@ -13,6 +13,7 @@ from forcepool.engine.options import Choice, choice, would_pass
 from forcepool.engine.places import Place
 from forcepool.engine.sentence import plain, the_place, the_places, the_units
 from forcepool.engine.state import State, Unit, evolve
+from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.ground.placing import HELD_BACK, TRACKS, held_by_the_enemy, is_disrupted
@@ -161,7 +162,7 @@ def lose_what_was_held_back(world: EuropaWorld, state: State) -> Iterator[Event]
         hexes = candidates(world, state, unit)
         if hexes and not any(facts.owner(each) in ("", side) for each in hexes):
             says = f"held back, and {the_places(hexes)} fell to the enemy"
-            to = Place(ELIMINATED, unit.place.of)
+            to = Place(ELIMINATED, homes.home_of(world, facts, unit))
             yield Moved(unit=unit.id, frm=unit.place, to=to, because="52.A/3", says=says)
             yield Marked(on=unit_key(unit_id), mark=HELD_BACK, value=None)
 

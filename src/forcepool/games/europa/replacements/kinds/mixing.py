@@ -23,15 +23,20 @@ def with_mixes(world: EuropaWorld, state: State, orders: Iterable[Command]) -> I
     plain = list(orders)
     yield from plain
     if world.phase(state) == REPLACEMENT and world.game.mixes:
+        facts = world.facts(state)
         for order in plain:
-            yield from _mixed(world, state, order)
+            kind = kind_of(world, state, order, in_passing=True)
+            if kind is None or not facts.ask(_has_no_parts, kind):
+                yield from facts.ask(_mixed, order)
 
 
-def _mixed(world: EuropaWorld, state: State, order: Any) -> Iterator[Command]:
+def _mixed(world: EuropaWorld, facts: EuropaFacts, order: Any) -> tuple[Command, ...]:
+    return tuple(_in_each_mix(world, facts.state, order))
+
+
+def _in_each_mix(world: EuropaWorld, state: State, order: Any) -> Iterator[Command]:
     """An order paid in each mix that the rules let pass: just what its own points lack, else as much as may be."""
     kind = kind_of(world, state, order, in_passing=True)
-    if kind is not None and world.facts(state).ask(_has_no_parts, kind):
-        return
     q: Any = kind.question(world, state, order) if kind is not None else order.question(world, state, order)
     if not world.has_the_turn(state, q.side):
         return
@@ -47,11 +52,20 @@ def _mixed(world: EuropaWorld, state: State, order: Any) -> Iterator[Command]:
         sizes = dict.fromkeys((lacks, part.amount) if 0 < lacks <= part.amount else (part.amount,))
         mixes = (replace(order, mix=_words(q, [replace(part, amount=size)])) for size in sizes)
         yield from list(filter(lambda each: _is_lawful(world, state, each), mixes))[:1]
-    if len(parts) > 1 and any(lacks > 0 for lacks in missing.values()):
-        together = _together(parts, missing)
+    if len(parts) > 1:
+        lacking = any(lacks > 0 for lacks in missing.values())
+        together = _together(parts, missing if lacking else _of_each_kind(parts))
         mixed = replace(order, mix=_words(q, together))
         if len(together) > 1 and _is_lawful(world, state, mixed):
             yield mixed
+
+
+def _of_each_kind(parts: Iterable[Part]) -> dict[str, Fraction]:
+    """As much of each kind as the first of its parts could pay, where nothing is missing and nothing need be mixed."""
+    first: dict[str, Fraction] = {}
+    for part in parts:
+        first.setdefault(part.instead_of, part.amount)
+    return first
 
 
 def _has_no_parts(world: EuropaWorld, facts: EuropaFacts, kind: Kind) -> bool:

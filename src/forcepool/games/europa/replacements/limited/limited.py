@@ -12,7 +12,7 @@ from forcepool.engine.facts import kept
 from forcepool.engine.ledger import SPENT, Price
 from forcepool.engine.places import OUT_OF_PLAY
 from forcepool.engine.points import show_points
-from forcepool.engine.sentence import the_pool
+from forcepool.engine.sentence import the_field, the_pool
 from forcepool.engine.state import Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import CADRE, FULL, REMNANT
@@ -26,6 +26,7 @@ from forcepool.games.europa.question import by_order, first_of_month, in_a_later
 from forcepool.games.europa.replacements.axis.foreign_contingents import ReplaceContingent
 from forcepool.games.europa.replacements.axis.reorganisation import Refit, Reorganise
 from forcepool.games.europa.replacements.general import costs_table
+from forcepool.games.europa.replacements.general.building_tracks import tracks
 from forcepool.games.europa.replacements.general.cadres import RebuildCadre, RebuildRemnant
 from forcepool.games.europa.replacements.general.eliminated import Replace
 from forcepool.games.europa.replacements.limited.allowances import begin_on, has_begun, has_had_its_month, most_on_hand
@@ -212,7 +213,7 @@ def _remedy(q: Purchase, need: Need) -> str | Remedy:
     if need.amount > most:
         return f"no month ever has more than {show_points(most)}: it cannot be had"
     never = need.limit.only and keeper_of(q.world, q.state, q.nation) not in need.limit.only
-    if not monthly or never or need.limit.first_winter:
+    if not monthly or never:
         return ""
     months = -(-(need.amount - _left(q, need.limit.category)) // monthly)
     # Before its own initial phase on the first turn of a month, that month's are still to come.
@@ -283,6 +284,10 @@ def _to_its_own_box(q: Purchase, own: str, ruled: str) -> list[Remedy]:
     then = None
     if not _is_national(q, ruled):
         words, then = f"{words} and pay from there", replace(q.command, unit=q.unit.id, pay_from=own)
+        if isinstance(then, Replace) and (near := tracks(q.world, q.facts, own, q.nation)):
+            named = q.world.area_named(then.track) if then.track else ""
+            track = named if named in near else near[0]
+            words, then = f"{words}, with {the_field('track', track)}", replace(then, track=track)
     ways = (by_order(q, "transfer-unit", words, then, unit=q.unit.id, into=own, by=way) for way in transport.WAYS)
     return next(filter(None, ways), [])
 

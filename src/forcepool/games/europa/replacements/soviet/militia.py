@@ -13,7 +13,7 @@ from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.games.europa.chapter import Chapter, Part
-from forcepool.games.europa.ground.purchase import REPLACEMENT, BuysByTheGeneralRule, Purchase
+from forcepool.games.europa.ground.purchase import REPLACEMENT, BuysByTheGeneralRule, Purchase, holds_any
 from forcepool.games.europa.ground.soviet_pools import (
     INF,
     INITIAL,
@@ -140,7 +140,9 @@ def permits(q: Purchase, part: Part) -> Verdict | None:
 
 def militia_in_part(q: Purchase) -> Iterator[Part]:
     """As many militia points as the price has men, while they are held."""
-    if INF in q.price.amounts and is_soviet(q) and command_name(q.command) == "replace":
+    if not is_soviet(q) or command_name(q.command) != "replace" or not holds_any(q, SOVIET_UNION, MIL):
+        return
+    if INF in q.price.amounts:
         yield Part(q.price.amounts[INF], MIL, SOVIET_UNION, INF)
 
 

@@ -29,7 +29,7 @@ from forcepool.games.europa.ground.ownership import (
     turn_fact,
     world_of,
 )
-from forcepool.games.europa.ground.pools import on_the_way, usable_from
+from forcepool.games.europa.ground.pools import accounts_of
 from forcepool.games.europa.ground.soviet_pools import (
     AXIS,
     CITY,
@@ -49,7 +49,12 @@ from forcepool.games.europa.ground.soviet_pools import (
     sources_pay,
 )
 from forcepool.games.europa.question import EuropaQuestion
-from forcepool.games.europa.replacements.general.receipts import is_claimed, receiving_turns, when_enough
+from forcepool.games.europa.replacements.general.receipts import (
+    forfeits_men,
+    is_claimed,
+    receiving_turns,
+    when_enough,
+)
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import computed
 
@@ -159,7 +164,8 @@ def recovers(world: EuropaWorld, state: State, city: str, turn: int) -> bool:
 
 def by_the_cities(q: EuropaQuestion, pool: str, nation: str, kind: str, missing: Fraction) -> Iterator[Remedy]:
     """The turn by which the cities of an MD, or an off-map MD, will have sent what it lacks, as things stand."""
-    if (nation, kind) == (SOVIET_UNION, INF) and not is_claimed(q.state, nation, kind):
+    sure = not is_claimed(q.state, nation, kind) and not forfeits_men(q.world, q.state, nation, kind)
+    if (nation, kind) == (SOVIET_UNION, INF) and sure:
         yield from when_enough(q, cities_send(q.world, q.facts, pool), missing)
 
 
@@ -262,10 +268,12 @@ def loses_its_pool(q: Declaring, md: str, cities: list[str]) -> Iterator[Event]:
     owner = owners_then(q)
     if not all(owner(city) == AXIS for city in cities):
         return
-    says = f"every dot and major city of {the_pool(md)} is lost"
-    yield from moved_on(q.state, md, LOST, "52.D.2.d.i/5", says)
-    for pool in sorted({usable_from(turn, to) for turn, to, *_ in on_the_way(q.state) if to == md}):
-        yield from moved_on(q.state, pool, LOST, "52.D.2.d.i/5", says)
+    world, says = world_of(q), f"every dot and major city of {the_pool(md)} is lost"
+    for pool in accounts_of(q.state, md):
+        for each in moved_on(q.state, pool, LOST, "52.D.2.d.i/5", says):
+            # The Axis loses nothing by taking the last city of an MD, nor do neutrals.
+            if world.side_now(q.state, each.nation) == SOVIET:
+                yield each
 
 
 # --------------------------------------------------------------------------------------------------- agenda
@@ -283,23 +291,25 @@ def cities_this_turn(world: EuropaWorld, state: State) -> Iterator[Item]:
         yield Item(NEWS, text, each.because.split()[-1], SOVIET)
 
 
-def what_may_be_lost(world: EuropaWorld, state: State) -> Iterator[Item]:
-    """Stores of isolated cities, and MDs that hang on their last city."""
-    facts = world.facts(state)
-    for pool in sorted({each.pool for each in state.balances if each.pool.startswith((CITY, MD))}):
-        amounts = held(state, pool)
-        if not amounts:
-            continue
-        if pool.startswith(CITY):
+def stores_at_risk(world: EuropaWorld, state: State) -> Iterator[Item]:
+    """What isolated cities would lose, each to the side whose men they are."""
+    for pool, nation in sorted({(each.pool, each.nation) for each in state.balances if each.pool.startswith(CITY)}):
+        if amounts := held(state, pool, of=(nation,)):
             city = world.hex_name(pool.removeprefix(CITY))
             text = f"{the_place(city)} is isolated and holds {show_amounts(amounts)}: lost if it falls"
-            yield Item(LAPSES, text, "52.D.2.d.ii/4", SOVIET)
-            continue
-        cities = cities_of(world, facts, pool)
+            yield Item(LAPSES, text, "52.D.2.d.ii/4", world.side_now(state, nation))
+
+
+def mds_at_risk(world: EuropaWorld, state: State) -> Iterator[Item]:
+    """MDs that hang on their last city, with what they hold and what is on its way to them."""
+    facts = world.facts(state)
+    soviet = {nation for nation in world.sides if world.side_now(state, nation) == SOVIET}
+    for md in sorted(area for area in world.areas if area.startswith(MD)):
+        cities = cities_of(world, facts, md)
         ours = [city for city in cities if facts.owner(city) != AXIS]
-        if len(ours) == 1 < len(cities):
+        if len(ours) == 1 < len(cities) and (amounts := held(state, *accounts_of(state, md), of=soviet)):
             text = (
-                f"{the_pool(pool)} holds {show_amounts(amounts)}: lost if {the_place(ours[0])}, its last dot or "
+                f"{the_pool(md)} holds {show_amounts(amounts)}: lost if {the_place(ours[0])}, its last dot or "
                 "major city, falls"
             )
             yield Item(LAPSES, text, "52.D.2.d.i/5", SOVIET)
@@ -312,7 +322,7 @@ CHAPTER = Chapter(
     ends=(relieved,),
     opening=(check_charts,),
     declared={"owner": (captured, overrun)},
-    agenda=(cities_this_turn, what_may_be_lost),
+    agenda=(cities_this_turn, stores_at_risk, mds_at_risk),
     fills=(by_the_cities,),
     charts={
         "soviet_replacements": tuple[SovietLine, ...],

@@ -146,7 +146,7 @@ def factories_send(world: EuropaWorld, facts: EuropaFacts, pool: str, kind: str)
     for place in producing(world, state) if rates else ():
         to = factory_pool(place) if facts.is_cut_off(SOVIET, place) else GENERAL_POOLS.get(kind)
         if place in rates and to == pool:
-            rate = rates[place].arm if kind == ARM else rates[place].art
+            rate = {ARM: rates[place].arm, ART: rates[place].art}.get(kind, Fraction(0))
             mine.append((rate * number_of(world, state, place) * least_share(world, state, place), rates[place]))
     turns = receiving_turns(world, state, SOVIET_UNION) if mine else ()
     sent = {

@@ -80,8 +80,9 @@ def permits(q: Purchase, part: Part) -> Verdict | None:
 
 def machines_in_part(q: Purchase) -> Iterator[Part]:
     """The one gun or tank in a Guards division rebuilt."""
-    if INF in q.price.amounts and is_soviet(q) and is_late(q.world, q.state):
-        for kind in GENERAL_POOLS if q.world.has_role(q.unit.spec, "guards") else ():
+    guards = q.world.has_role(q.unit.spec, "guards") and is_soviet(q) and is_late(q.world, q.state)
+    if guards and INF in q.price.amounts:
+        for kind in GENERAL_POOLS:
             yield Part(q.world.numbers["guards_option"], kind, SOVIET_UNION, INF)
 
 

@@ -88,10 +88,16 @@ def draws_on(q: Purchase, nation: str, kind: str) -> tuple[str, str] | None:
         return None
     if q.payer.startswith((FACTORY, CITY)):
         return q.payer, SOVIET_UNION
-    contingent = q.payer == NATIONAL + q.nation and is_contingent(q.world, q.state, q.nation)
+    by_its_nation = q.payer == NATIONAL + q.nation
+    contingent = by_its_nation and is_contingent(q.world, q.state, q.nation)
     # A nation that came over has armour of its own; Soviet armour serves it too, where the mix names it.
     named = nation == SOVIET_UNION != q.nation and not q.payer.startswith(LOCAL)
-    return (GENERAL_POOLS[kind], SOVIET_UNION) if contingent or named or q.payer.startswith((GENERAL, MD)) else None
+    # What pays for the men by the nation's pool has its guns and tanks of the general ones, unless some lie there too.
+    # At the reduced rate all comes from the nation's own (52.A.2/5).
+    of_the_union = by_its_nation and is_soviet(q) and not q.state.balance(q.payer, q.nation, kind)
+    of_the_union = of_the_union and not getattr(q.command, "reduced", False)
+    elsewhere = contingent or named or of_the_union or q.payer.startswith((GENERAL, MD))
+    return (GENERAL_POOLS[kind], SOVIET_UNION) if elsewhere else None
 
 
 def _in_its_own_points(q: Purchase) -> Remedy:
@@ -276,12 +282,18 @@ def payers(world: EuropaWorld, state: State, unit: Unit) -> Iterator[str]:
     nation = unit.spec.nation
     soviet = world.side_now(state, nation) == SOVIET
     if soviet:
-        kinds = costs_table.worth(world, world.facts(state), unit).amounts
-        yield from (GENERAL_POOLS[kind] for kind in kinds if kind in GENERAL_POOLS)
+        yield from _general_pools(world, world.facts(state), costs_table.kind_of(world, unit))
     if soviet and is_contingent(world, state, nation):
         yield NATIONAL + nation
     # A store's points serve all of the Soviet side; in another war, such as Spain's, only those whose points they are.
     yield from dict.fromkeys(pool for pool, whose in _stores(world, world.facts(state)) if soviet or whose == nation)
+
+
+@kept
+def _general_pools(world: EuropaWorld, facts: EuropaFacts, unit: Unit) -> tuple[str, ...]:
+    """The general pools that units of a kind take points from."""
+    kinds = costs_table.worth(world, facts, unit).amounts
+    return tuple(GENERAL_POOLS[kind] for kind in kinds if kind in GENERAL_POOLS)
 
 
 @kept

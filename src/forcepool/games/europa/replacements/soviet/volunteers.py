@@ -14,9 +14,9 @@ from forcepool.engine.points import show_points
 from forcepool.engine.sentence import the_place, the_pool
 from forcepool.engine.state import State
 from forcepool.engine.units import UnitSpec
-from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
+from forcepool.engine.verdicts import YES, Remedy, Verdict, no, rule, yes
 from forcepool.games.europa.chapter import Chapter, Part
-from forcepool.games.europa.ground.purchase import BuysByTheGeneralRule, Purchase
+from forcepool.games.europa.ground.purchase import BuysByTheGeneralRule, Purchase, holds_any
 from forcepool.games.europa.ground.soviet_pools import (
     INF,
     MD,
@@ -29,6 +29,7 @@ from forcepool.games.europa.ground.soviet_pools import (
     md_pool,
     must_be_known,
 )
+from forcepool.games.europa.question import paying
 from forcepool.games.europa.replacements.soviet.soviet_uses import is_soviet
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import computed
@@ -121,7 +122,7 @@ def permits(q: Purchase, part: Part) -> Verdict | None:
 
 def volunteers_in_part(q: Purchase) -> Iterator[Part]:
     """As many volunteers as the price has men."""
-    if INF in q.price.amounts and is_soviet(q):
+    if is_soviet(q) and holds_any(q, SOVIET_UNION, VOL) and INF in q.price.amounts:
         yield Part(q.price.amounts[INF], VOL, SOVIET_UNION, INF)
 
 
@@ -139,10 +140,18 @@ def only_volunteers_replace_militia(q: Purchase) -> Verdict:
     return no(
         f"militia is replaced with volunteers only, and {the_pool(q.payer)} has {show_points(have)} of "
         f"{show_points(need)}",
-        remedy="pay from an MD that has saved volunteers",
+        remedy=_by_another_md(q, need),
         have=have,
         need=need,
     )
+
+
+def _by_another_md(q: Purchase, need: Fraction) -> list[Remedy]:
+    """To pay from an MD of the same theatre that has saved enough; nothing where none has."""
+    theatre = q.world.theatre_of(q.unit.place.of)
+    enough = (pool for pool, held in saved(q.state).items() if held >= need and q.world.theatre_of(pool) == theatre)
+    found = next(enough, "")
+    return [paying(q, found)] if found else []
 
 
 def militia_price(q: Purchase, price: Price) -> Price:

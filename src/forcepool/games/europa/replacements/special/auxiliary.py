@@ -1,7 +1,6 @@
 """52.F.4.b and 52.F.2/3  Auxiliary pools: a pocket, fortification or island that keeps its own losses and points."""
 
 from collections.abc import Iterator
-from itertools import islice
 from typing import Annotated, Any
 
 from forcepool.engine.command import BadCommand, Command, lazy
@@ -226,13 +225,14 @@ class FormAuxiliaryPool(Command, tag="form-auxiliary-pool", frozen=True):
 
     @classmethod
     def offers_to_side(cls, world: EuropaWorld, state: State, side: str) -> Iterator[Command]:
-        """Each pocket in which units of the side are, as whatever it may be."""
-        fronts = ["", *(area for area in world.pools if area.startswith("front/"))]
+        """Each pocket in which units of the side are, as whatever it may be; of what front where it lies in none."""
+        fronts = [area for area in world.pools if area.startswith("front/")]
         for pocket in pockets_of(world, state, side):
             for kind in KINDS:
-                # The front need be named only where the units' hexes do not tell it.
-                orders = (cls(pocket=pocket, kind=kind, front=front) for front in fronts)
-                yield from islice((order for order in orders if would_pass(world, state, order)), 1)
+                order = cls(pocket=pocket, kind=kind)
+                tells = Forming(world, state, order).front in fronts
+                named = (cls(pocket=pocket, kind=kind, front=front) for front in fronts if not tells)
+                yield from (each for each in (order, *named) if would_pass(world, state, each))
 
 
 @computed("52.A.9.c/8")

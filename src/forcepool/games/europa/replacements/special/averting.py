@@ -33,10 +33,11 @@ from forcepool.games.europa.ground.soviet_pools import (
 from forcepool.games.europa.ground.tallies import COMBAT, SUPPLY, UNISOLATED
 from forcepool.games.europa.question import BearsALoss, instead
 from forcepool.games.europa.replacements.allied.casualty_order import may_take_in_order
-from forcepool.games.europa.replacements.special import casualties, pockets
+from forcepool.games.europa.replacements.special import casualties, fragile, pockets
 from forcepool.games.europa.replacements.special.casualties import GONE
 from forcepool.games.europa.world import LOCAL, EuropaWorld
 from forcepool.orderofbattle.aircraft import AIR
+from forcepool.rulebook.citations import computed
 
 FIGHTING = ("movement", "combat", "exploitation")
 """The phases in which units are overrun or fight."""
@@ -169,6 +170,12 @@ def order_is_open_to_it(q: Averting) -> Verdict:
     return may_take_in_order(q, partial=partial) if q.command.ordered else YES
 
 
+@computed("52.H.2.a/1")
+def brings_nothing(q: Averting) -> bool:
+    """What is fragile and has no substitute gives nothing for casualties it takes and keeps the map."""
+    return fragile.without_substitute(q.world, q.state, q.unit.spec) is not None
+
+
 class PayCasualties(BearsALoss, tag="pay-casualties", frozen=True):
     """Pay for a loss at once from the front's pool, so that the unit keeps its strength."""
 
@@ -193,7 +200,7 @@ class PayCasualties(BearsALoss, tag="pay-casualties", frozen=True):
 
     def effects(self, q: Averting) -> Iterator[Event]:
         yield from pay(q)
-        if q.switch(AVERTED.key) == "count":
+        if q.switch(AVERTED.key) == "count" and not brings_nothing(q):
             loss = casualties.loss(q.world, q.state, q.unit, q.lost, ordered=self.ordered)
             says = f"{q.unit}: {loss.working}, paid at once"
             yield from tallies.take(q.unit.spec, loss, q.counted, q.front, "52.F.4.a/3", says)

@@ -20,7 +20,7 @@ from msgspec import Struct
 from forcepool.engine.decide import decide
 from forcepool.engine.ledger import Account
 from forcepool.engine.pasting import EVERYTHING, Line, Pasted, Roster, Sees, roster
-from forcepool.engine.sentence import Told, the_pool
+from forcepool.engine.sentence import Told
 from forcepool.engine.state import State, evolve
 from forcepool.engine.verdicts import Refusal
 from forcepool.games.europa.replacements.special.casualties import GONE
@@ -96,7 +96,7 @@ def read_losses(world: EuropaWorld, state: State, text: str, seat: str = "", see
         for each in receipts(world, after, set(world.sides.values()))
         if sees.account(Account(each.pool, each.nation, each.kind))
     ]
-    brings = tuple(f"{each.nation}: {each.says}, for {the_pool(each.pool)}" for each in coming)
+    brings = tuple(f"{each.nation}: {each.says}, {each.goal}" for each in coming)
     return Pasted(tuple(lines), brings, tuple(each.because for each in coming))
 
 
@@ -186,10 +186,13 @@ def read_loss(world: EuropaWorld, state: State, known: Roster, text: str, near: 
     name, *to = _ARROW.split(rest)
     if len(to) > 1:
         raise Misread(f"there is more than one arrow; {HOW}", text.find(to[0]))
+    if to and not to[0].strip() and (isolated or cause):
+        to = []  # 24 Inf XX -> isolated: eliminated, as anything that names no step.
     step = STEP_WORDS.get(to[0].strip().lower()) if to else GONE
     if step is None:
         steps = f"{', '.join(STEPS[:-1])} or {STEPS[-1]}"
-        raise Misread(f"'{to[0].strip()}' is no step to lose to; it is {steps}", max(text.find(to[0].strip()), 0))
+        said = f"'{to[0].strip()}' is no step to lose to" if to[0].strip() else "no step is named to lose to"
+        raise Misread(f"{said}; it is {steps}", max(text.find(to[0].strip()), 0))
     tail = "".join(
         (f" -> {step}" if to else "", isolated and f" {isolated}", cause and f" {cause}", front and f" {_said(front)}")
     )

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from forcepool.engine.agenda import DUE, NEWS, Item
-from forcepool.engine.command import BadCommand, Command, Question
+from forcepool.engine.agenda import DUE, NEWS, OPEN, Item
+from forcepool.engine.command import BadCommand, Command, Question, lazy
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import subject_key
 from forcepool.engine.given import Pool
@@ -14,8 +14,11 @@ from forcepool.engine.points import show_amounts
 from forcepool.engine.sentence import the_field, the_pool
 from forcepool.engine.state import State, evolve
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
+from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.ground.pools import charts, nations_in_play
+from forcepool.games.europa.ground.tallies import front_of
+from forcepool.games.europa.question import EuropaQuestion, instead
 from forcepool.games.europa.replacements.special.pockets import (
     CUT_OFF,
     DISSOLVING,
@@ -71,19 +74,62 @@ class DissolveAuxiliaryPool(Command, tag="dissolve-auxiliary-pool", frozen=True)
                 yield cls(pool=pool)
 
 
+class Joining(EuropaQuestion):
+    """A local pool about to join the pool of a front."""
+
+    command: "JoinLocalPool"
+
+    @lazy
+    def pool(self) -> str:
+        return self.world.pool_named(self.command.pool)
+
+    @lazy
+    def into(self) -> str:
+        """The area named, else the front it was formed in, or the one around the pocket's units."""
+        if self.command.into:
+            return self.world.area_named(self.command.into)
+        return front_around(self.world, self.state, self.pool) or self.front_of_its_units
+
+    @lazy
+    def front_of_its_units(self) -> str:
+        """The front in which the units of the pocket stand; empty where nobody has said which they are."""
+        stood = ((self.world.spot(unit.place.of).area, unit) for unit in units_in(self.world, self.state, self.pool))
+        found = (front_of(self.world, self.state, area, unit.spec.nation) for area, unit in stood if area)
+        return next((area for area in found if area in self.world.areas), "")
+
+    @lazy
+    def nations(self) -> list[str]:
+        """Whose points and units lie in it."""
+        points = {account.nation for account, _ in held(self.state, self.pool)}
+        return sorted(points | {unit.spec.nation for unit in lying_in(self.state, self.pool)})
+
+
 @rule("52.F.4.b/8", "52.A.9.c/8")
-def the_pocket_is_relieved(q: Question) -> Verdict:
+def the_pocket_is_relieved(q: Joining) -> Verdict:
     """A local pool joins its front once none of the units in the pocket is isolated any more."""
-    assert isinstance(q.world, EuropaWorld)
-    pool = q.world.pool_named(q.command.pool)
-    formed = is_formed(q.world, q.state, pool)
-    cut_off = [unit for unit in units_in(q.world, q.state, pool) if any_isolated(q.world, q.state, [unit])]
+    formed = is_formed(q.world, q.state, q.pool)
+    cut_off = [unit for unit in units_in(q.world, q.state, q.pool) if any_isolated(q.world, q.state, [unit])]
     if not cut_off:
         return YES if formed else yes("52.A.9.c/8")
     return no(
-        f"{cut_off[0]} in {the_pool(pool)} is still isolated",
+        f"{cut_off[0]} in {the_pool(q.pool)} is still isolated",
         remedy=f"declare {the_field('isolated', 'no')} for the units that were relieved",
         clause="" if formed else "52.A.9.c/8",
+    )
+
+
+@rule("52.F.4.a/1")
+def joins_an_area_of_its_own(q: Joining) -> Verdict:
+    """Each side keeps its own charts: a pocket's points go to none of the enemy's."""
+    facts = q.world.facts(q.state)
+    strangers = [each for each in q.nations if q.into and not homes.is_open_to(q.world, facts, q.into, each)]
+    if not strangers:
+        return YES
+    near = front_around(q.world, q.state, q.pool) or q.front_of_its_units
+    other = near and near != q.into
+    return no(
+        f"{the_pool(q.into)} takes no points of {strangers[0]}",
+        remedy=instead(q, f"name {the_pool(near)}", into=near) if other else "name an area of your own",
     )
 
 
@@ -92,25 +138,26 @@ class JoinLocalPool(Command, tag="join-local-pool", frozen=True):
 
     pool: Pool
     into: Pool = ""
-    """The front's pool; may be left out for an auxiliary pool, which knows its front."""
+    """The front's pool; left out, that of the front around the pocket."""
 
-    requires = (the_pocket_is_relieved,)
+    question = Joining
+    requires = (the_pocket_is_relieved, joins_an_area_of_its_own)
 
-    def effects(self, q: Question) -> Iterator[Event]:
-        assert isinstance(q.world, EuropaWorld)
-        pool = q.world.pool_named(self.pool)
-        if not pool.startswith(LOCAL):
+    def side(self, q: Joining) -> str:
+        return q.world.side_now(q.state, q.nations[0]) if q.nations else ""
+
+    def effects(self, q: Joining) -> Iterator[Event]:
+        if not q.pool.startswith(LOCAL):
             raise BadCommand(
-                f"{the_pool(pool)} is not a local pool; those are called local/ and the name of the pocket"
+                f"{the_pool(q.pool)} is not a local pool; those are called local/ and the name of the pocket"
             )
-        into = q.world.area_named(self.into) if self.into else front_around(q.world, q.state, pool)
-        if not into:
-            raise BadCommand(f"say with {the_field('into')} which front's pool {the_pool(pool)} joins")
-        why = "52.F.4.b/8" if is_formed(q.world, q.state, pool) else "52.A.9.c/8"
-        events = list(relieved(q.world, q.state, pool, into, why))
+        if not q.into:
+            raise BadCommand(f"say with {the_field('into')} which front's pool {the_pool(q.pool)} joins")
+        why = "52.F.4.b/8" if is_formed(q.world, q.state, q.pool) else "52.A.9.c/8"
+        events = list(relieved(q.world, q.state, q.pool, q.into, why))
         if not events:
             raise BadCommand(
-                f"{the_pool(pool)} holds nothing that could join {the_pool(into)}; look at the pools to see what "
+                f"{the_pool(q.pool)} holds nothing that could join {the_pool(q.into)}; look at the pools to see what "
                 "each holds"
             )
         yield from events
@@ -118,11 +165,37 @@ class JoinLocalPool(Command, tag="join-local-pool", frozen=True):
     @classmethod
     def offers_to_side(cls, world: EuropaWorld, state: State, side: str) -> Iterator[Command]:
         """Each local pool that is relieved and holds something, into the front around it or any that it may join."""
-        nations = nations_in_play(world, state, side)
-        pools = {each.pool for each, held in state.balances.items() if held and each.nation in nations}
-        for pool in sorted(each for each in {*pools, *formed_pools(world, state)} if each.startswith(LOCAL)):
+        for pool in _held_by(world, state, side):
             orders = (cls(pool=pool, into=into) for into in ("", *charts(world)))
             yield from (order for order in orders if would_pass(world, state, order))
+
+
+def _held_by(world: EuropaWorld, state: State, side: str) -> list[str]:
+    """The pockets in which a side has points, and its auxiliary pools."""
+    nations = nations_in_play(world, state, side)
+    pools = {each.pool for each, balance in state.balances.items() if balance and each.nation in nations}
+    return sorted(each for each in {*pools, *formed_pools(world, state)} if each.startswith(LOCAL))
+
+
+def pools_to_join(world: EuropaWorld, state: State) -> Iterator[Item]:
+    """Local pools that nobody declared auxiliary pools, once all the units of their pocket have been relieved."""
+    for side in sorted(set(world.sides.values())):
+        for pool in _held_by(world, state, side):
+            if is_formed(world, state, pool) or not units_in(world, state, pool):
+                continue
+            order = JoinLocalPool(pool=pool)
+            if would_pass(world, state, order):
+                into = order.question(world, state, order).into
+                points = show_amounts(_points_in(state, pool))
+                text = f"{the_pool(pool)} is relieved: its {points} may join {the_pool(into)}"
+                yield Item(OPEN, text, "52.A.9.c/8", side, order)
+
+
+def _points_in(state: State, pool: str) -> dict[str, Fraction]:
+    points: dict[str, Fraction] = {}
+    for account, amount in held(state, pool):
+        points[account.kind] = points.get(account.kind, Fraction(0)) + amount
+    return points
 
 
 def relieve_those_reached(world: EuropaWorld, state: State) -> Iterator[Event]:
@@ -148,11 +221,8 @@ def pools_in_danger(world: EuropaWorld, state: State) -> Iterator[Item]:
     """Auxiliary pools, and what would be lost with them."""
     for pool in formed_pools(world, state):
         side = str(world.facts(state).of_area(pool, OF_SIDE) or "")
-        points: dict[str, Fraction] = {}
-        for account, amount in held(state, pool):
-            points[account.kind] = points.get(account.kind, Fraction(0)) + amount
         units = len(list(lying_in(state, pool)))
-        holds = f"{show_amounts(points)} and {units} unit{'' if units == 1 else 's'}"
+        holds = f"{show_amounts(_points_in(state, pool))} and {units} unit{'' if units == 1 else 's'}"
         if is_relieved(world, state, pool):
             join = JoinLocalPool(pool=pool)
             yield Item(
@@ -175,4 +245,5 @@ CHAPTER = Chapter(
     declared={"isolated": (relieve_as_declared,)},
     ends=(relieve_those_reached,),
     due=(pools_in_danger,),
+    agenda=(pools_to_join,),
 )

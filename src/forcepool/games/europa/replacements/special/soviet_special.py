@@ -17,9 +17,10 @@ from forcepool.engine.state import State
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Remedy, Verdict, Way, no, rule
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.ground.ownership import cities_of
 from forcepool.games.europa.ground.pools import usable_from
 from forcepool.games.europa.ground.purchase import REPLACEMENT
-from forcepool.games.europa.ground.soviet_pools import INF, MD, SOVIET, SOVIET_UNION
+from forcepool.games.europa.ground.soviet_pools import AXIS, INF, MD, SOVIET, SOVIET_UNION
 from forcepool.games.europa.question import EuropaQuestion, from_phase_on
 from forcepool.games.europa.replacements.special.special import receipts, sides_counting_now
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
@@ -113,6 +114,9 @@ def are_special_replacements(q: Sending) -> Verdict:
         return no(
             f"{the_pool(q.md)} is no MD of the Soviet Union", remedy=f"name one of its own with {the_field('md')}"
         )
+    cities = cities_of(q.world, q.facts, q.md)
+    if cities and all(q.facts.owner(city) == AXIS for city in cities):
+        return no(f"every dot and major city of {the_pool(q.md)} is lost", also=("52.D.2.d.i/5",))
     if q.amount > q.left:
         return no(
             f"{show_points(q.left)} inf of the special replacements are left in {the_pool(POOL)}",

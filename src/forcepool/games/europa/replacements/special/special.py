@@ -94,6 +94,11 @@ class Receipt(NamedTuple):
     says: str
     because: str
 
+    @property
+    def goal(self) -> str:
+        """Whom it will come to, in words: nobody where the city that was to have it has fallen."""
+        return "lost with the city" if self.pool == LOST else f"for {the_pool(self.pool)}"
+
 
 # ------------------------------------------------------------------------------------------------ the rates
 
@@ -357,7 +362,7 @@ def losses_so_far(world: EuropaWorld, state: State) -> Iterator[Item]:
     moment = _moment(world, state)
     for side in sorted(set(world.sides.values())):
         for each in receipts(world, state, (side,)):
-            text = f"losses of {each.nation}: {each.says}, for {the_pool(each.pool)} {moment.format(side=side)}"
+            text = f"losses of {each.nation}: {each.says}, {each.goal} {moment.format(side=side)}"
             yield Item(NEWS, text, "52.F.1/3", side)
 
 

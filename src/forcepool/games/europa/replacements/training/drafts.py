@@ -123,10 +123,14 @@ def axis_held_it_long(q: Drafting) -> Verdict:
     if not q.soviet or since is None or now is None or now - since >= need:
         return YES
     return no(
-        f"the Axis owned {the_place(q.city)} from {q.world.turn_name(since)} on, {now - since} turns",
+        f"the Axis owned {the_place(q.city)} from {q.world.turn_name(since)} on, {_turns(now - since)}",
         have=Fraction(now - since),
         need=need,
     )
+
+
+def _turns(number: int) -> str:
+    return f"{number} turn" if number == 1 else f"{number} turns"
 
 
 @rule("52.J.2.e.1/3")

@@ -77,6 +77,11 @@ def in_garrison(world: EuropaWorld, state: State, md: str) -> list[Unit]:
     return [unit for unit in there if unit.spec.nation == GERMANY and is_centre(world, unit.spec)]
 
 
+def is_of_the_garrison(state: State, unit: Unit, md: str) -> bool:
+    """Whether a unit is said to be part of an MD's garrison, wherever it stands."""
+    return _is_in(state.marks.get(unit_key(unit.id), {}), md)
+
+
 def _is_in(marks: Marks, md: str) -> bool:
     return GARRISON in marks and md_pool(str(marks[GARRISON].value)) == md
 
