@@ -43,7 +43,7 @@ def test_an_order_of_battle_may_lie_in_a_file_beside_the_scenario(tmp_path: Path
 
 
 def test_one_that_ships_serves_a_scenario_of_ones_own_too(tmp_path: Path) -> None:
-    with pytest.raises(BadFile, match="list md/"):
+    with pytest.raises(BadFile, match="list front/centre under fronts"):
         world_of(tmp_path, "ob: east-1941.ob\n")
 
 

@@ -43,6 +43,19 @@ def test_a_month_that_brings_nothing_says_so(forcepool: Forcepool) -> None:
     assert "nothing comes, nothing lapses" in forcepool("forecast", "war.fp", "--turns", "4").out
 
 
+def test_what_stays_undone_is_told_once_a_turn(forcepool: Forcepool) -> None:
+    forcepool("new", "war.fp", "--scenario", "eastern-front")
+    forcepool("do", "war.fp", "declare", "fact=control", "about=Odessa", "value=axis")
+    for _ in range(4):
+        forcepool("do", "war.fp", "advance")
+    ran = forcepool("forecast", "war.fp", "--turns", "1")
+    assert ran.out.count("undone") == 2
+    assert "or mend the control\n" in ran.out
+    # Tank Stalingrad alone entrained.
+    assert forcepool("do", "war.fp", "entrain", "unit=Tank Stalingrad").code == 0
+    assert "goes    strategic movement: 1 move of Soviet Union" in forcepool("forecast", "war.fp", "--turns", "1").out
+
+
 def test_with_losses_a_fan_of_each_pool(forcepool: Forcepool) -> None:
     forcepool("new", "war.fp", "--scenario", "smolensk")
     asked = ("forecast", "war.fp", "--turns", "4", "--losses", "axis=6", "--losses", "Soviet=5/2", "--runs", "3")

@@ -149,6 +149,7 @@ def test_points_on_their_way_and_disrupted_ones_stand_in_the_ledger_in_words(eas
     assert "1 inf of Germany: disrupted → disruption track of front Centre" in disrupted.out
     titles = [line.split("  ")[0] for line in east("ledger", "east.fp").out.splitlines()]
     assert {"theatre East from Oct 4 41", "disruption track of front Centre"} <= set(titles)
+    assert "theatre East from Oct 4 41: 1 inf of Germany" in east("status", "east.fp").out.splitlines()
 
 
 def test_a_receipt_that_has_been_allotted_leaves_no_empty_line_in_the_ledger(east: Forcepool) -> None:
@@ -171,6 +172,8 @@ def test_a_receipt_that_has_been_allotted_leaves_no_empty_line_in_the_ledger(eas
         (("--type", "tk"), ["8 Tk X", "18 Tk X"]),
         (("2",), ["2 Pz XX"]),
         (("Pz",), ["2 Pz XX", "6 Pz XX", "10 Pz XX"]),
+        (("--at", "eliminated box of front Centre"), ["263 Inf XX", "900 Mot X"]),
+        (("--at", "front/centre", "--step", "full"), ["900 Mot X"]),
         (("--at", "Berlin"), []),
     ],
 )

@@ -157,6 +157,17 @@ def test_a_substitute_has_the_sides_of_its_like(lint: Lint) -> None:
     assert told(lint(units + like + own), "substitute") == []
 
 
+def test_the_finnish_substitute_is_held_to_the_infantry_divisions_it_stands_beside(lint: Lint) -> None:
+    finns = """
+units:
+  2 Inf XX: {spec: 6-6 Inf XX (3-6), nation: Finnish, at: Helsinki}
+  14 Inf XX: {spec: 5-6 Inf XX (2-6), nation: Finnish, at: Helsinki}
+"""
+    (found_,) = told(lint(finns), "substitute")
+    assert "52.H.1.b/1  the substitute 5-6 Rifle XX has no cadre" in found_
+    assert told(lint(finns.replace(" (2-6)", "")), "substitute") == []
+
+
 def test_an_entry_declares_only_what_the_rules_know_and_can_read(lint: Lint) -> None:
     assert found(lint, "German", "Other: Italy enters; declare italy_at_war yes, neutral of Italy no") == []
     (line,) = found(lint, "German", "Other: Italy enters; declare italy_in_the_war yes")

@@ -47,6 +47,11 @@ def test_a_minor_nation_has_no_allowance_for_what_it_never_has(lint: Lint) -> No
     assert told(lint(SLOVAK), "allowance") == []
     (found,) = told(lint(SLOVAK + "pools: {limited: {Slovak: {v-weapons: 1}}}\n"), "allowance")
     assert "52.A.10/2  Slovakia has an allowance of v-weapons REs, and no unit of that kind" in found
+    # A German engineer is no Slovak one.
+    engineer = "units: {1 Eng II: {spec: 1-8 Eng II, nation: %s, at: eliminated theatre/east}}\n"
+    allowance = "pools: {limited: {Slovak: {engineer: 1}}}\n"
+    assert told(lint(engineer % "Slovak" + allowance), "allowance of engineer") == []
+    assert len(told(lint(engineer % "German" + allowance), "allowance of engineer")) == 1
 
 
 def test_the_mediterranean_reserve_can_be_filled(lint: Lint) -> None:

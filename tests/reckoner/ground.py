@@ -50,6 +50,22 @@ def side_drawn(scenario: Scenario, table: Table, area: str) -> str:
     return str(table.mark(f"area/{area}", "controlled_by") or drawn)
 
 
+def power(scenario: Scenario, area: str) -> str:
+    """The nation whose country an area is, or whose colony."""
+    around = upward(scenario, area)
+    country = next((c for each in around if (c := scenario.areas.get(each, {}).get("country"))), "")
+    return str(scenario.mothers.get(country, country))
+
+
+def at_peace(scenario: Scenario, table: Table, nation: str) -> bool:
+    return bool(nation) and table.mark(f"nation/{nation}", "neutral") is True
+
+
+def is_a_neutrals(scenario: Scenario, table: Table, area: str, nation: str) -> bool:
+    """52.F.4.a/1 as ruled: what is a neutral's serves nobody else until it joins the war."""
+    return power(scenario, area) != nation and at_peace(scenario, table, power(scenario, area))
+
+
 def holders_of_all_cities(scenario: Scenario, table: Table, area: str) -> set[str]:
     """The one side that holds all its cities; where it has none, all its places: the clause names cities only."""
     inside = [f"place/{name}" for name, spot in scenario.spots.items() if area in upward(scenario, spot["area"])]
@@ -69,7 +85,8 @@ def chart_in(scenario: Scenario, table: Table, chain: list[str], nation: str, *,
     mds = own == "Soviet" if by_mds is None else by_mds
     # 52.A.9.b/2, 52.D.2.d: only the Soviets are run by MDs; anyone may use one that lies in nothing larger.
     for area in chain:
-        if own in sides_of(scenario, table, area) and (not area.startswith("md/") or mds or len(chain) == 1):
+        serves = not area.startswith("md/") or mds or len(chain) == 1
+        if serves and own in sides_of(scenario, table, area) and not is_a_neutrals(scenario, table, area, nation):
             return area
     return beside_enemy_ground(scenario, table, nation, chain)
 
@@ -93,7 +110,11 @@ def beside_enemy_ground(scenario: Scenario, table: Table, nation: str, chain: li
     """The own front next to it, else the one front its nation fights in, else the theatre of them all."""
     own = side(scenario, nation)
     fronts = [
-        area for area in sorted(scenario.areas) if area.startswith("front/") and own in sides_of(scenario, table, area)
+        area
+        for area in sorted(scenario.areas)
+        if area.startswith("front/")
+        and own in sides_of(scenario, table, area)
+        and not is_a_neutrals(scenario, table, area, nation)
     ]
     near = [
         front

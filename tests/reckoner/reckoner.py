@@ -97,7 +97,7 @@ class Reckoner:
         )
 
     def pay_casualties(self, step: Step) -> None:
-        """52.F.4.a/3: the loss averted is paid in the unit's kinds, and counts as the loss would have."""
+        """52.F.4.a/3: the loss averted is paid in the unit's kinds, and counts as the loss would have (52.H.2.a/1)."""
         unit = self.table.units[step.order["unit"]]
         spent = step.transfers(to="sink/spent")
         self.desk.account_for(spent)
@@ -110,6 +110,8 @@ class Reckoner:
             self.unsure[unit.spec.nation] = str(why)
             return
         self.tally.compare(PRICE, step.entry.n, f"casualties of {unit.id}", points, step.amounts(to="sink/spent"))
+        if losses.is_fragile(self.scenario, unit):
+            return
         # 52.D.1.a/7: unlisted c/m units give infantry alone, paid for or lost.
         counted = counters.split(sum(points.values(), specials.NOTHING), counters.lost_kinds(self.scenario, unit.spec))
         self.lost.append(losses.Loss(unit.spec.nation, chart, isolated, counted))

@@ -163,18 +163,14 @@ class ReserveBook:
 
         By its ruling what lies in a neutral country, and is not said to be otherwise itself, is inactive.
         """
-        if not self.table.mark(f"area/{area}", "activity") and self.at_peace(area):
+        if not self.table.mark(f"area/{area}", "activity") and ground.at_peace(
+            self.scenario, self.table, ground.power(self.scenario, area)
+        ):
             return "inactive"
         for each in ground.upward(self.scenario, area):
             if level := self.table.mark(f"area/{each}", "activity"):
                 return str(level)
         return "active"
-
-    def at_peace(self, area: str) -> bool:
-        around = ground.upward(self.scenario, area)
-        country = next((c for each in around if (c := self.scenario.areas.get(each, {}).get("country"))), "")
-        nation = self.scenario.mothers.get(country, country)
-        return bool(nation) and (self.table.mark(f"nation/{nation}", "neutral") is True)
 
     def kind(self, unit: Unit) -> str:
         """49.A.3/8 to /10."""

@@ -65,7 +65,7 @@ def test_a_campaign_comes_out_the_same_when_it_is_reckoned_anew(name: str, playe
 
 
 def test_what_was_taken_back_is_left_out_and_what_was_given_again_counts() -> None:
-    journal = war("smolensk", OFFENSIVE)
+    journal = war("compass-published", OFFENSIVE)
     entries = [read_entry(sealed) for sealed in journal.read(2)]
     undone = {n for entry in entries for n in entry.undo}
     again = {n for entry in entries for n in entry.redo}

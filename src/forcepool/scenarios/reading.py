@@ -221,7 +221,7 @@ class Reader:
             if value is None:
                 continue
             try:
-                parsed = fact.read(value, world.calendar)
+                parsed = world.a_side(fact.read(value, world.calendar))
                 world.check_fact(fact, parsed)
             except ValueError as error:
                 self.bad((*path, fact.name), str(error))
