@@ -140,6 +140,14 @@ def test_the_button_asks_and_ends_the_phase_when_told_so(live: Start, tab: Page)
     expect(line.locator('[aria-checked="true"]')).to_be_visible()
     tab.keyboard.press("x")
     expect(line.locator('[aria-checked="false"]')).to_be_visible()
+    # Each press counts, however slowly the server answers the one before.
+    tab.route("**/tick", lambda route: (tab.wait_for_timeout(100), route.continue_()))
+    for _ in range(3):
+        tab.keyboard.press("x")
+    with tab.expect_response("**/tick"):
+        tab.keyboard.press("x")
+    expect(line.locator("form.tick[aria-busy]")).to_have_count(0)
+    expect(line.locator('[aria-checked="false"]')).to_be_visible()
     button.click()
     phase = tab.locator("#bar .phase")
     before = phase.inner_text()

@@ -25,6 +25,9 @@ async function ask(url, options = {}) {
 
 let refreshing = null;
 let again = false;
+// Ticks sent and answered, and those still on their way.
+let ticks = 0;
+let ticking = 0;
 
 export async function refresh() {
   if (refreshing) {
@@ -34,11 +37,14 @@ export async function refresh() {
   refreshing = (async () => {
     do {
       again = false;
+      const known = ticks;
       const answer = await ask(location.href, { headers: { "x-patch": "1" } });
       // A seat that was taken away: what the page shows is no longer ours to see.
       if (answer?.status === 404) return location.reload();
       if (!answer || !answer.ok) return;
-      take(await answer.text());
+      const html = await answer.text();
+      // A page fetched before a tick was answered may not know of it; the one that does follows.
+      if (known === ticks && !ticking) take(html);
     } while (again);
   })();
   await refreshing;
@@ -129,9 +135,15 @@ function send(form, button) {
   const held = holds() && form.closest("#main");
   const seen = Number(form.dataset.seen || (held ? shown : body.dataset.seq));
   const rect = button?.getBoundingClientRect();
-  if (!form.classList.contains("tick")) spend(rect);
   form.setAttribute("aria-busy", "true");
-  if (button) button.disabled = true;
+  // A tick is shown at once, and may be taken back before the first is answered.
+  if (form.classList.contains("tick")) {
+    ticking += 1;
+    ticked(form, data.get("on"));
+  } else {
+    spend(rect);
+    if (button) button.disabled = true;
+  }
   // What takes a while says so, in a corner where it moves nothing.
   const slow = setTimeout(() => (body.dataset.working = ""), 700);
   const answered = () => (clearTimeout(slow), delete body.dataset.working);
@@ -152,6 +164,11 @@ async function sent(form, button, data, seen, rect) {
   });
   form.removeAttribute("aria-busy");
   if (button) button.disabled = false;
+  if (form.classList.contains("tick")) {
+    ticking -= 1;
+    ticks += 1;
+  }
+  if (!answer && form.classList.contains("tick")) ticked(form, data.get("on") ? "" : "yes");
   if (!answer) return forgive();
   if (!(answer.headers.get("content-type") || "").includes("json")) {
     const text = (await answer.text()).slice(0, 300);
@@ -163,8 +180,7 @@ async function sent(form, button, data, seen, rect) {
     // What one has just done oneself is known, before the page shows it.
     if (outcome.entry === Number(body.dataset.seq) + 1) body.dataset.seq = outcome.entry;
     if (outcome.entry) for (let each = outcome.back_to || outcome.entry; each <= outcome.entry; each++) mine.push(each);
-    if (form.classList.contains("tick")) ticked(form);
-    else if (outcome.entry) struck(form, button, outcome);
+    if (outcome.entry && !form.classList.contains("tick")) struck(form, button, outcome);
     closeAnswer(form);
     closeQuestion(form);
     if (form.hasAttribute("data-ends") || form.id === "end-phase") closeSheet();
@@ -180,16 +196,16 @@ async function sent(form, button, data, seen, rect) {
   } else {
     forgive();
     showAnswer(form, outcome);
-    if (outcome.kind === "stale") refresh();
+    if (outcome.kind === "stale" || form.classList.contains("tick")) refresh();
   }
 }
 
-// A tick is shown at once, where the page itself may have to wait.
-function ticked(form) {
-  const [box, on] = [form.querySelector("[data-tick]"), form.elements.on];
-  box?.setAttribute("aria-checked", String(on.value === "yes"));
-  form.closest("[data-row]")?.classList.toggle("done", on.value === "yes");
-  on.value = on.value === "yes" ? "" : "yes";
+// The box as it was asked for, where the page itself may have to wait; the next click asks for the other.
+function ticked(form, asked) {
+  ticks += 1;
+  form.querySelector("[data-tick]")?.setAttribute("aria-checked", String(asked === "yes"));
+  form.closest("[data-row]")?.classList.toggle("done", asked === "yes");
+  form.elements.on.value = asked === "yes" ? "" : "yes";
 }
 
 // The line that was done stays where it is, struck, with the way back beside it, until the hand leaves.
