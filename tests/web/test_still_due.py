@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Request, Route, expect
 from starlette.testclient import TestClient
 
 from forcepool.web.app import make_app
@@ -106,6 +106,11 @@ def test_without_script_it_is_a_page_with_the_button_on_it(home: Visitor) -> Non
     assert BUTTON in page.text
 
 
+def _after_a_while(route: Route, request: Request) -> None:
+    request.frame.page.wait_for_timeout(100)
+    route.continue_()
+
+
 @pytest.mark.browser
 def test_the_button_asks_and_ends_the_phase_when_told_so(live: Start, tab: Page) -> None:
     running: Live = live()
@@ -141,7 +146,7 @@ def test_the_button_asks_and_ends_the_phase_when_told_so(live: Start, tab: Page)
     tab.keyboard.press("x")
     expect(line.locator('[aria-checked="false"]')).to_be_visible()
     # Each press counts, however slowly the server answers the one before.
-    tab.route("**/tick", lambda route: (tab.wait_for_timeout(100), route.continue_()))
+    tab.route("**/tick", _after_a_while)
     for _ in range(3):
         tab.keyboard.press("x")
     with tab.expect_response("**/tick"):
