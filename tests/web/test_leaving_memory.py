@@ -3,10 +3,12 @@
 import gc
 import weakref
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
-from forcepool.web import shelf
+from forcepool.web import limits, shelf
+from forcepool.web.settings import Limits, Settings
 from forcepool.web.shelf import Shelf
 from tests.web.conftest import Serve
 
@@ -58,13 +60,27 @@ def test_a_campaign_that_is_left_alone_is_closed_but_not_while_a_page_waits(
     assert found.in_memory == 0
 
 
-@pytest.mark.parametrize(("most", "stays"), [(10_000, 1), (1, 0)])
+@pytest.mark.parametrize(("most", "stays"), [(shelf.FEWEST_UNITS, 1), (shelf.FEWEST_UNITS - 1, 0)])
 def test_so_many_units_are_kept_at_hand(serve: Serve, monkeypatch: pytest.MonkeyPatch, most: int, stays: int) -> None:
     found: Shelf = serve().app.state.shelf
     found.table("east")
-    monkeypatch.setattr(shelf, "MOST_UNITS", most)
+    found.most_units = most
     found._make_room()
     assert found.in_memory == 1, "whoever asked for it just now may still be busy with it"
     monkeypatch.setattr(shelf, "IN_USE", -1.0)
     found._make_room()
     assert found.in_memory == stays
+
+
+@pytest.mark.parametrize(
+    ("said", "workers", "limit", "found"),
+    [(0, 1, "max", 2048), (0, 2, "max", 1024), (0, 2, "1000000000", 125), (0, 2, None, 1024), (300, 2, "max", 300)],
+)
+def test_campaigns_may_take_a_quarter_of_the_machine_between_all_workers(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, said: int, workers: int, limit: str | None, found: int
+) -> None:
+    if limit is not None:
+        (tmp_path / "memory.max").write_text(f"{limit}\n", encoding="ascii")
+    monkeypatch.setattr(limits, "CGROUP", tmp_path / "memory.max")
+    monkeypatch.setattr("os.sysconf", {"SC_PHYS_PAGES": 2_000_000, "SC_PAGE_SIZE": 4096}.__getitem__)
+    assert limits.memory_for_campaigns(Settings(workers=workers, limits=Limits(memory_megabytes=said))) == found

@@ -25,6 +25,7 @@ from forcepool.web.api.hooks import Bell
 from forcepool.web.costs import Turnstile
 from forcepool.web.jobs import Jobs
 from forcepool.web.keeping import Keeper
+from forcepool.web.limits import memory_for_campaigns
 from forcepool.web.logbook import Logbook
 from forcepool.web.meters import Meters, Prometheus
 from forcepool.web.post.office import Office
@@ -93,7 +94,8 @@ def make_app(
     )
     app.state.keeper = Keeper(registry, stock, settings.limits)
     # Whoever sits at the machine itself fills no disk but their own.
-    app.state.shelf = Shelf(stock, registry, app.state.keeper.check) if public else Shelf(stock)
+    asked = (registry, app.state.keeper.check) if public else (None, None)
+    app.state.shelf = Shelf(stock, *asked, megabytes=memory_for_campaigns(settings))
     app.state.registry = registry
     app.state.signer = Signer(registry.secret)
     app.state.streams = Streams(settings.limits)

@@ -1,14 +1,16 @@
-"""What keeps one visitor from stopping the others: patience with half requests, and a limit of connections."""
+"""What keeps one visitor from stopping the others: patience with half requests, limits of connections and of memory."""
 
 import asyncio
 import os
 from collections import Counter
+from contextlib import suppress
 from ipaddress import ip_address, ip_network
+from pathlib import Path
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from forcepool.web.settings import USUAL, Limits
+from forcepool.web.settings import USUAL, Limits, Settings
 
 WHOLE_REQUEST = 20.0
 """Seconds in which a request must have come whole, its body with it."""
@@ -132,3 +134,24 @@ def make_room(limits: Limits = USUAL) -> None:
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = 4 * limits.connections if most == resource.RLIM_INFINITY else min(most, 4 * limits.connections)
     resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+
+
+CGROUP = Path("/sys/fs/cgroup/memory.max")
+"""Where Linux says how much memory a container may take."""
+UNKNOWN_MEGABYTES = 8000
+"""What a machine that does not say counts as having."""
+
+
+def memory_for_campaigns(settings: Settings) -> int:
+    """The megabytes that open campaigns may take in one worker."""
+    return settings.limits.memory_megabytes or max(1, _megabytes_here() // 4 // settings.workers)
+
+
+def _megabytes_here() -> int:
+    """The memory of this machine, or of the container that the server runs in."""
+    if os.name != "posix":
+        return UNKNOWN_MEGABYTES
+    here = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    with suppress(OSError, ValueError):
+        here = min(here, int(CGROUP.read_text("ascii")))
+    return here // 1_000_000

@@ -27,6 +27,14 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
     address_connections: Annotated[
         Count, Meta(description="of these from one address; a proxy on this machine is not counted")
     ] = 200
+    memory_megabytes: Annotated[
+        int,
+        Meta(
+            ge=0,
+            description="what open campaigns may take in each worker, reckoned by their units; 0 for a quarter of this "
+            "machine's memory between all workers",
+        ),
+    ] = 0
     upload_megabytes: Annotated[int, Meta(ge=1, le=64, description="what comes with one request")] = 4
     vassal_megabytes: Annotated[int, Meta(ge=1, le=1024, description="files of VASSAL that are brought to a page")] = 64
     campaign_units: Annotated[Count, Meta(description="units in one campaign")] = 20_000

@@ -19,9 +19,8 @@ from forcepool.store.stored import StoredJournal
 if TYPE_CHECKING:
     from forcepool.web.registry import Registry
 
-MOST_OPEN, MOST_UNITS = 200, 200_000
-"""Campaigns that stay open though nobody's page waits for them, and units in them all; beyond it, the one not asked
-for longest is closed. A campaign takes some ten kB a unit."""
+KB_A_UNIT, FEWEST_UNITS = 12, 100
+"""What an open campaign takes of memory, after a while of play; a small one counts as one of so many units."""
 LEFT_ALONE = 15 * 60.0
 """Seconds after which a campaign that nobody has asked for is closed; it is back in some hundredths of a second."""
 IN_USE = 25.0
@@ -203,10 +202,19 @@ class Shelf:
     """The campaigns of a server: where they lie, and those that are open."""
 
     def __init__(
-        self, stock: Stock, registry: "Registry | None" = None, before_writing: BeforeWriting | None = None
+        self,
+        stock: Stock,
+        registry: "Registry | None" = None,
+        before_writing: BeforeWriting | None = None,
+        *,
+        megabytes: int = 2000,
     ) -> None:
-        """`before_writing` is asked before an entry is written to a campaign, and may have a reason against it."""
+        """`before_writing` is asked before an entry is written to a campaign, and may have a reason against it.
+
+        Of campaigns for which nobody's page waits, so many megabytes stay open.
+        """
         self.stock, self._registry, self._before_writing = stock, registry, before_writing
+        self.most_units = megabytes * 1000 // KB_A_UNIT
         self._open: dict[str, Table] = {}
         """By name, the one asked for last at the end."""
         self.also_hear: list[Callable[[str, str], None]] = []
@@ -247,11 +255,11 @@ class Shelf:
 
     def _make_room(self) -> None:
         """Close what nobody has asked for longest; not while a page waits for it."""
-        units = sum(len(table.campaign.state.units) for table in self._open.values())
+        units = sum(map(_weight, self._open.values()))
         for name, table in self._idle_for(IN_USE):
-            if len(self._open) < MOST_OPEN and units <= MOST_UNITS:
+            if units <= self.most_units:
                 break
-            units -= len(table.campaign.state.units)
+            units -= _weight(table)
             self.put_away(name)
 
     def _idle_for(self, seconds: float) -> list[tuple[str, Table]]:
@@ -370,6 +378,11 @@ class Shelf:
             table.campaign.journal.close()
         self._open.clear()
         self.stock.close()
+
+
+def _weight(table: Table) -> int:
+    """What a campaign takes of memory, counted in units."""
+    return max(FEWEST_UNITS, len(table.campaign.state.units))
 
 
 def _hand_over(loop: asyncio.AbstractEventLoop, heard: Callable[[str], None], word: str) -> None:
