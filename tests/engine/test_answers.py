@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from forcepool.engine.answers import MEMORY, Keeper, keep_answers
 from forcepool.engine.events import Became, Event, Marked, Moved, PhaseBegan, Raised, SwitchSet, Transferred
@@ -64,6 +65,7 @@ TOUCHED: list[tuple[str, Reads, Event]] = [
     ("all units", lambda s: len(s.units), Raised(unit="9 Inf XX", spec=SPEC, at=at_hex("Orsha"))),
     ("all units in order", lambda s: s.units_in_order(), Became(unit=UNIT, was="", step="full")),
     ("ids", lambda s: dict(s.ids), Raised(unit="9 Inf XX", spec=SPEC, at=at_hex("Orsha"))),
+    ("what is printed", lambda s: list(s.specs()), Raised(unit="9 Inf XX", spec=SPEC, at=at_hex("Orsha"))),
     ("cadres on the map", lambda s: s.units_at("hex", "cadre"), Became(unit=UNIT, was="", step="full")),
     ("who comes to be a cadre", lambda s: s.units_at("hex", "full"), Became(unit=UNIT, was="", step="full")),
     ("units in a box", lambda s: s.units_at("eliminated"), moved(UNIT, Place("eliminated", "front/centre"))),
@@ -125,6 +127,20 @@ def test_what_was_not_read_may_change() -> None:
     for name in ("unit", "inf"):
         watching.ask(name, lambda s: None)
     assert watching.asked == ["unit", "inf"]
+
+
+def test_what_is_printed_on_counters_stays_as_they_move_and_lose_steps_and_not_with_another_of_the_name() -> None:
+    watching = Watching()
+    for name, reads in (("specs", lambda s: list(s.specs())), ("ids", lambda s: sorted(s.ids))):
+        watching.ask(name, reads)
+    watching.happens(moved(UNIT, at_hex("Orsha")), Became(unit=OTHER, was="", step="full"))
+    assert watching.ask("specs", lambda s: None) == list(watching.state.specs())
+    watching.ask("ids", lambda s: None)
+    assert watching.asked == ["specs", "ids"]
+    other = restore(snapshot(watching.state))
+    other.units[UNIT] = replace(other.units[UNIT], spec=replace(SPEC, type="Mtn"))
+    assert watching.ask("specs", lambda s: None, other) == list(other.specs())
+    assert watching.asked == ["specs", "ids", "specs"]
 
 
 def test_an_answer_that_comes_to_the_same_stops_the_doubt() -> None:

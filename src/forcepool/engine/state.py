@@ -96,6 +96,11 @@ class State(Struct, dict=True):
         """The ids of all units, by themselves in small letters."""
         return self._muster.folded
 
+    def specs(self) -> Iterator[tuple[str, UnitSpec]]:
+        """Every counter and what is printed on it, in order: neither changes as it moves or loses a step."""
+        units = self.units
+        return ((unit_id, units[unit_id].spec) for unit_id in self._muster.ordered)
+
     def units_in_order(self) -> list[Unit]:
         units = self.units
         return [units[unit_id] for unit_id in self._muster.ordered]

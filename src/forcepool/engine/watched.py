@@ -8,6 +8,7 @@ from forcepool.engine.calendar import Clock
 from forcepool.engine.ledger import NOTHING, Account
 from forcepool.engine.places import HEX
 from forcepool.engine.state import NO_MARKS, Mark, State, Unit
+from forcepool.engine.units import UnitSpec
 
 Key = tuple[Any, ...]
 """What was read: one unit, one balance, one mark, or the whole of a kind."""
@@ -80,6 +81,7 @@ class Watched:
     __slots__ = (
         "_accounts",
         "_at",
+        "_printed",
         "_state",
         "_where",
         "balances",
@@ -100,6 +102,7 @@ class Watched:
         self.stacks, self.switches = Door(keeper, "stack"), Door(keeper, "switch")
         self._where: dict[str, tuple[str, str]] = {}
         self._at: dict[tuple[str, str], dict[str, None]] = {}
+        self._printed: dict[str, UnitSpec | None] = {}
         self._accounts = set(state.balances)
         self.look_at(state)
         self.follow(("unit", each) for each in state.units)
@@ -139,6 +142,10 @@ class Watched:
                 self._at.setdefault(now, {})[unit_id] = None
             else:
                 del self._where[unit_id]
+        printed = None if unit is None else unit.spec
+        if self._printed.get(unit_id) != printed:
+            self._printed[unit_id] = printed
+            touched.add(("counters",))
         for each in (was, now):
             if each is not None:
                 touched.add(("at", *each))
@@ -187,8 +194,12 @@ class Watched:
 
     @property
     def ids(self) -> dict[str, str]:
-        self.keeper.read.add(("unit",))
+        self.keeper.read.add(("counters",))
         return self._state.ids
+
+    def specs(self) -> Iterator[tuple[str, UnitSpec]]:
+        self.keeper.read.add(("counters",))
+        return self._state.specs()
 
     def units_in_order(self) -> list[Unit]:
         self.keeper.read.add(("unit",))

@@ -60,7 +60,7 @@ def _played(world: EasternWorld, state: State) -> str:
 def _recovered(world: EasternWorld, state: State) -> list[Event]:
     facts, side, needs_supply = world.facts(state), world.phasing(state), _played(world, state) == "in-supply"
     found: list[Event] = []
-    for on in sorted(state.marks):
+    for on in sorted(state.marked.get(DISPERSED, ())):
         mark, name = state.marks[on].get(DISPERSED), on.removeprefix("unit/")
         # What was dispersed in this very phase, such as a composite unit just made, stays so.
         if mark is None or mark.value is not True or name not in state.units or mark.since == state.player_turn:

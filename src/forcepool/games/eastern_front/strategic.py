@@ -258,9 +258,9 @@ def disperse_the_movers(world: EasternWorld, state: State) -> Iterator[Event]:
     if world.phase(state) != STRATEGIC_PHASE:
         return
     facts, side = world.facts(state), world.phasing(state)
-    for on in sorted(state.marks):
+    for on in sorted(state.marked.get(STRATEGIC_BY, ())):
         name = on.removeprefix("unit/")
-        if STRATEGIC_BY not in state.marks[on] or name not in state.units:
+        if name not in state.units:
             continue
         unit = state.units[name]
         moved = facts.word(unit, STRATEGIC_BY) and world.side_now(state, unit.spec.nation) == side

@@ -102,14 +102,14 @@ def front_is_its_own(q: Question) -> Verdict:
 
 def nations_in_play(world: EuropaWorld, state: State, side: str = "") -> list[str]:
     """The nations, of one side or of all, that have units or points in the campaign."""
-    return _nations_in_play(world, world.facts(state), side)
+    return [each for each in _nations_in_play(world, world.facts(state)) if side in ("", world.side_now(state, each))]
 
 
 @kept
-def _nations_in_play(world: EuropaWorld, facts: EuropaFacts, side: str) -> list[str]:
-    units = {unit.spec.nation for unit in facts.state.units.values()}
-    points = {account.nation for account, held in facts.state.balances.items() if held > 0}
-    return sorted(each for each in units | points if side in ("", world.side_now(facts.state, each)))
+def _nations_in_play(world: EuropaWorld, facts: EuropaFacts) -> tuple[str, ...]:
+    units = {spec.nation for _, spec in facts.state.specs()}
+    balances = facts.state.balances.items()
+    return tuple(sorted(units.union(account.nation for account, held in balances if held.numerator > 0)))
 
 
 def stocks(world: EuropaWorld, state: State, side: str) -> Iterator[tuple[str, str, dict[str, Fraction]]]:

@@ -16,10 +16,10 @@ def kind_called(nation: str, spec: UnitSpec) -> KindOfUnit:
 
 @kept
 def _by_kind(world: EuropaWorld, facts: EuropaFacts) -> dict[KindOfUnit, tuple[str, ...]]:
-    """Wherever they are: where they go is asked of the few that are meant."""
+    """Wherever they are: where they stand is asked of the few that are meant."""
     found: dict[KindOfUnit, list[str]] = {}
-    for unit in facts.state.units_in_order():
-        found.setdefault(kind_called(unit.spec.nation, unit.spec), []).append(unit.id)
+    for unit_id, spec in facts.state.specs():
+        found.setdefault(kind_called(spec.nation, spec), []).append(unit_id)
     return {kind: tuple(units) for kind, units in found.items()}
 
 

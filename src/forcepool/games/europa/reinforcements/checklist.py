@@ -21,7 +21,7 @@ from forcepool.games.europa.reinforcements.changing_places import REORGANIZE
 from forcepool.games.europa.reinforcements.converting import UPGRADE, ways
 from forcepool.games.europa.reinforcements.delays import awaited
 from forcepool.games.europa.reinforcements.duties import duties_now, ways_of
-from forcepool.games.europa.reinforcements.foreseen import in_the_way, kinds_in_play
+from forcepool.games.europa.reinforcements.foreseen import in_the_way
 from forcepool.games.europa.reinforcements.instructions import unread
 from forcepool.games.europa.reinforcements.lines_served import OF_ANY_NUMBER, leaves_the_number
 from forcepool.games.europa.reinforcements.mobilizing import CarryOut
@@ -151,7 +151,6 @@ def _open_way(world: EuropaWorld, facts: EuropaFacts, key: str) -> Command | Non
 
 def coming(world: EuropaWorld, state: State) -> Iterator[Item]:
     """What the order of battle brings in the next month."""
-    there = kinds_in_play(world, world.facts(state)) if entries.listed(world, state) else {}
     for entry in entries.listed(world, state):
         turn = entries.turn_of(world, entry)
         if turn is not None and state.clock.turn < turn <= state.clock.turn + world.calendar.turns_per_month:
@@ -159,7 +158,7 @@ def coming(world: EuropaWorld, state: State) -> Iterator[Item]:
             text = f"in {wait} turn{'s' if wait > 1 else ''}, {entry.turn}: {print_entry(entry)}"
             if entry.verb not in FREE_TEXT:
                 text += f" ({entry.verb})"
-            stands = in_the_way(world, state, entry, there) if entries.counts(world, state, entry) else None
+            stands = in_the_way(world, state, entry) if entries.counts(world, state, entry) else None
             if stands is not None:
                 text += f"; as things stand it cannot be carried out: {stands}"
             yield Item(NEWS, text, stands.clause if stands else "51.A/1", entries.side_of(world, state, entry))

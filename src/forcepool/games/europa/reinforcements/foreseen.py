@@ -2,15 +2,12 @@
 
 from collections.abc import Iterator
 
-from forcepool.engine.facts import kept
 from forcepool.engine.places import OUT
 from forcepool.engine.sentence import the_places, the_pools
 from forcepool.engine.state import State
-from forcepool.engine.units import UnitSpec
 from forcepool.engine.verdicts import No, no
-from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.reinforcements import entries, listed_places
-from forcepool.games.europa.reinforcements.by_kind import KindOfUnit, kind_called
+from forcepool.games.europa.reinforcements.by_kind import kind_called, of_kinds
 from forcepool.games.europa.reinforcements.falling_due import is_lost
 from forcepool.games.europa.world import MIX, EuropaWorld
 from forcepool.orderofbattle.model import Entry, Item
@@ -18,13 +15,12 @@ from forcepool.orderofbattle.unit_strings import print_unit
 from forcepool.orderofbattle.words import BRINGS, CHANGES, TAKES, VERBS
 from forcepool.rulebook.citations import computed
 
-Kinds = dict[KindOfUnit, dict[UnitSpec, None]]
 LOST_WITH_THEIR_MD = {"forming": "51.B.7/2", "add to garrison": "51.B.1/1"}
 """What waits where every city of its MD is the enemy's, and by which clause; anything else by the general one."""
 
 
 @computed("51.A.10/1", "51.B.20/1")
-def in_the_way(world: EuropaWorld, state: State, entry: Entry, there: Kinds) -> No | None:
+def in_the_way(world: EuropaWorld, state: State, entry: Entry) -> No | None:
     """What would keep an entry from being carried out today: its places all the enemy's, or no unit it speaks of."""
     effect = VERBS[entries.verb_of(entry)].effect
     if effect == BRINGS and (lost := _places_lost(world, state, entry)):
@@ -32,7 +28,7 @@ def in_the_way(world: EuropaWorld, state: State, entry: Entry, there: Kinds) -> 
         return no(lost, remedy="it waits until one is yours again", clause=clause)
     if effect in (TAKES, CHANGES):
         for item in entry.items:
-            if item.spec is not None and not _will_exist(world, state, entry, item, there):
+            if item.spec is not None and not _will_exist(world, state, entry, item):
                 says = f"there is no {print_unit(item.spec)} in play or in the pool, and none is to come before"
                 return no(says, remedy="it waits until there is one", clause="51.B.20/1")
     return None
@@ -53,21 +49,12 @@ def _places_lost(world: EuropaWorld, state: State, entry: Entry) -> str:
     return ""
 
 
-@kept
-def kinds_in_play(world: EuropaWorld, facts: EuropaFacts) -> Kinds:
-    """The counters that are anywhere but out of play, by nation, size and type."""
-    kinds: Kinds = {}
-    for unit in facts.state.units.values():
-        if unit.place.kind not in (OUT, MIX):
-            kinds.setdefault(kind_called(unit.spec.nation, unit.spec), {})[unit.spec] = None
-    return kinds
-
-
-def _will_exist(world: EuropaWorld, state: State, entry: Entry, item: Item, there: Kinds) -> bool:
+def _will_exist(world: EuropaWorld, state: State, entry: Entry, item: Item) -> bool:
     assert item.spec is not None
     strength, step = entries.strength_listed(item)
     kind = kind_called(entries.nationality(world, entry, item), item.spec)
-    if any(spec.has(step) and spec.strength(step) == strength for spec in there.get(kind, ())):
+    there = (unit.spec for unit in of_kinds(world, state, {kind}) if unit.place.kind not in (OUT, MIX))
+    if any(spec.has(step) and spec.strength(step) == strength for spec in there):
         return True
     return any(_brings_such(world, each, entry, item) for each in _before(world, state, entry))
 

@@ -284,13 +284,10 @@ def operational_change(q: Changing) -> Iterator[Event]:
 def theatre_totals(world: EuropaWorld, facts: EuropaFacts) -> dict[tuple[str, str], Fraction]:
     """The REs in operational reserve by theatre and side, counted whenever it is asked for."""
     found: dict[tuple[str, str], Fraction] = {}
-    # On the map by its marker, elsewhere also because it is forming.
-    marked = (on.removeprefix(unit_key("")) for on in facts.state.marked.get(RESERVE, ()))
-    known = facts.state.units
-    units = {each.id: each for each in facts.state.units_off_map()} | {
-        each: known[each] for each in marked if each in known
-    }
-    for unit in units.values():
+    # By its marker, or because it is forming.
+    marked = {on.removeprefix(unit_key("")) for on in facts.state.marked.get(RESERVE, ())}
+    marked |= {unit.id for unit in facts.state.units_off_map() if is_forming(unit)}
+    for unit in (facts.state.units[each] for each in sorted(marked) if each in facts.state.units):
         if reserve_of(facts, unit) == OPERATIONAL:
             key = world.theatre_of(area_of(world, unit)), world.side_now(facts.state, unit.spec.nation)
             found[key] = found.get(key, Fraction(0)) + world.res(unit.spec, unit.step)

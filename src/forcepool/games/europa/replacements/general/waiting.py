@@ -151,8 +151,7 @@ def hold_back(world: EuropaWorld, state: State) -> Iterator[Event]:
 
 def lose_what_was_held_back(world: EuropaWorld, state: State) -> Iterator[Event]:
     """Once the enemy has captured the last hex it could have been placed in, a unit held back is eliminated."""
-    held = [on.removeprefix("unit/") for on, marks in state.marks.items() if HELD_BACK in marks]
-    for unit_id in sorted(held):
+    for unit_id in sorted(on.removeprefix("unit/") for on in state.marked.get(HELD_BACK, ())):
         unit = state.units[unit_id]
         if unit.place.kind not in TRACKS or unit.place.due > state.clock.turn:
             # It has been placed, or sent to another front, where nobody holds it back before it is due.

@@ -74,7 +74,7 @@ def units_in(world: EuropaWorld, state: State, pool: str) -> list[Unit]:
     """The units on the map that were declared to be in the pocket, in order."""
     facts = world.facts(state)
     found = []
-    for on in sorted(on for on, marks in state.marks.items() if "pocket" in marks):
+    for on in sorted(state.marked.get("pocket", ())):
         unit = state.units.get(on.removeprefix("unit/"))
         if unit is not None and unit.place.kind == HEX and pool_of(facts.of_unit(unit, "pocket")) == pool:
             found.append(unit)
@@ -118,7 +118,7 @@ def any_isolated(world: EuropaWorld, state: State, units: list[Unit]) -> bool:
 
 def formed_pools(world: EuropaWorld, state: State) -> list[str]:
     """Every auxiliary pool there is, in order."""
-    return sorted(on.removeprefix("area/") for on, marks in state.marks.items() if AUXILIARY in marks)
+    return sorted(on.removeprefix("area/") for on in state.marked.get(AUXILIARY, ()))
 
 
 def held(state: State, pool: str) -> list[tuple[Account, Fraction]]:

@@ -172,8 +172,9 @@ class JoinLocalPool(Command, tag="join-local-pool", frozen=True):
 
 def _held_by(world: EuropaWorld, state: State, side: str) -> list[str]:
     """The pockets in which a side has points, and its auxiliary pools."""
-    nations = nations_in_play(world, state, side)
-    pools = {each.pool for each, balance in state.balances.items() if balance and each.nation in nations}
+    local = {each for each, balance in state.balances.items() if each.pool.startswith(LOCAL) and balance}
+    nations = nations_in_play(world, state, side) if local else []
+    pools = {each.pool for each in local if each.nation in nations}
     return sorted(each for each in {*pools, *formed_pools(world, state)} if each.startswith(LOCAL))
 
 

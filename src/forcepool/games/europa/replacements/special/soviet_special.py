@@ -61,8 +61,8 @@ def note_received(world: EuropaWorld, state: State) -> Iterator[Event]:
     total = world.facts(state).points(THE_NATION, RECEIVED) + new
     yield _counts(THE_NATION, RECEIVED, total, "52.F.5.b/3")
     yield _counts(THE_NATION, LAST_RECEIPT, new, "")
-    for on, marks in sorted(state.marks.items()):
-        if on.startswith("area/") and SENT_OF_RECEIPT in marks:
+    for on in sorted(state.marked.get(SENT_OF_RECEIPT, ())):
+        if on.startswith("area/"):
             yield Marked(on=on, mark=SENT_OF_RECEIPT)
 
 

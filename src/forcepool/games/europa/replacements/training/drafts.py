@@ -260,9 +260,10 @@ def remember_first_owners(world: EuropaWorld, state: State) -> Iterator[Event]:
     facts = world.facts(state)
     if not any(facts.of_nation(nation, "civil_war") is True for nation in world.profile.nations):
         return
-    for on, marks in sorted(state.marks.items()):
-        if on.startswith("place/") and "owner" in marks and FIRST_OWNER not in marks:
-            yield Marked(on=on, mark=FIRST_OWNER, value=marks["owner"].value)
+    for on in sorted(state.marked.get("owner", ())):
+        owner = state.mark(on, "owner")
+        if on.startswith("place/") and owner is not None and state.mark(on, FIRST_OWNER) is None:
+            yield Marked(on=on, mark=FIRST_OWNER, value=owner.value)
 
 
 def remembers_who_lost_it(q: Declaring) -> Iterator[Event]:

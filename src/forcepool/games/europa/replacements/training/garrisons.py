@@ -71,9 +71,9 @@ FRACTION = switch(
 @computed("52.I.2.a/1")
 def in_garrison(world: EuropaWorld, state: State, md: str) -> list[Unit]:
     """The German training, reserve and replacement units that are part of an MD's garrison, in order."""
-    named = (on.removeprefix("unit/") for on, marks in state.marks.items() if _is_in(marks, md))
-    units = (state.units[each] for each in sorted(named) if each in state.units)
-    there = (unit for unit in units if unit.place.kind not in LOST_TO_IT)
+    named = (on.removeprefix("unit/") for on in sorted(state.marked.get(GARRISON, ())))
+    units = (state.units[each] for each in named if each in state.units)
+    there = (unit for unit in units if is_of_the_garrison(state, unit, md) and unit.place.kind not in LOST_TO_IT)
     return [unit for unit in there if unit.spec.nation == GERMANY and is_centre(world, unit.spec)]
 
 
