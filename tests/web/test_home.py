@@ -4,14 +4,22 @@ import asyncio
 import os
 import re
 import shutil
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+from starlette.testclient import TestClient
 
+from forcepool.store.moving import move
+from forcepool.web.app import make_app
 from forcepool.web.chair import SIDE, Seat
 from forcepool.web.home import days_ago
 from forcepool.web.shelf import Table
 from tests.web.conftest import Serve, Visitor
+
+if TYPE_CHECKING:
+    from tests.support.postgres import Server
 
 DAY = 24 * 3600
 
@@ -159,3 +167,14 @@ def test_a_long_list_of_campaigns_keeps_nobody_waiting(
     monkeypatch.setattr(server.app.state.shelf, "table", opened)
     assert server.visitor().get(path).status_code == 200
     assert len(set(begun.values())) == 5
+
+
+def test_in_a_database_a_campaign_is_called_by_its_name_and_in_a_folder_by_its_file(
+    postgres: "Server", begun: Callable[..., Path], tmp_path: Path
+) -> None:
+    url = postgres.new()
+    move(begun(), f"{url}#east")
+    shutil.copy(begun(), tmp_path / "east.fp")
+    for place, called in ((url, "entry · east</p>"), (tmp_path, "entry · east.fp</p>")):
+        with TestClient(make_app(place), base_url="http://localhost") as client:
+            assert called in re.sub(r"\s+", " ", client.get("/").text)

@@ -32,6 +32,8 @@ class NameTaken(CampaignFileError):
 class Database:
     """The campaigns of a database."""
 
+    ending = ""
+
     def __init__(self, url: str, *, serves: bool = False) -> None:
         self.url, _ = in_database(url)
         self.link = Link(self.url, serves=serves)

@@ -33,6 +33,9 @@ class Whatif(Struct, frozen=True):
 class Stock(Protocol):
     """Where campaigns lie, and the what-ifs that are tried beside them."""
 
+    ending: str
+    """What follows a campaign's name where one looks for it: that of a file, or nothing in a database."""
+
     def names(self) -> list[str]:
         """The campaigns, in order; what-ifs are none."""
         ...
@@ -115,6 +118,8 @@ class Stock(Protocol):
 
 class Folder:
     """The campaigns of a folder, a file each; what-ifs last as long as the program."""
+
+    ending = ENDING
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder

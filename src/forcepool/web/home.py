@@ -58,6 +58,7 @@ async def home(request: Request) -> Response:
         "home.html",
         title="Campaigns",
         campaigns=lines,
+        ending=shelf_of(request).stock.ending,
         older=sorted({*names} - {*shown}),
         mine="" if is_host(request) else in_a_sentence(seats),
         demonstration=demonstration,
