@@ -280,7 +280,9 @@ def test_a_server_of_ones_own_machine_answers_to_its_own_name_alone(tmp_path: Pa
         assert process.stdout is not None
         told = ""
         while "}" not in told:
-            told += process.stdout.readline()
+            line = process.stdout.readline()
+            assert line, "the server ended before it said where it is"
+            told += line
         player = Player(json.loads(told)["url"].rstrip("/"))
         assert player.ask("/")[0] == 200
         for host in ("testserver", "evil.example", "localhost.evil.example", "127.0.0.1.evil.example"):
