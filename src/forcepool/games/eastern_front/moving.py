@@ -176,10 +176,15 @@ def is_a_destination(q: Journey) -> Verdict:
     clause = "EF.moving/15" if q.by_sea else ""
     if q.place.kind != HEX or q.facts.control(q.place.of) != SOVIET:
         return no(f"the Soviets do not control {q.to}", **_somewhere_else(q), clause=clause)
-    abroad = q.world.point(q.place.of).country != SOVIET_UNION and not q.command.stop
-    if abroad and q.switch(DESTINATION.key) == "soviet-union":
+    if not q.command.stop and _lies_abroad(q.world, q.state, q.place.of):
         return no(f"{q.to} is not in the Soviet Union", **_somewhere_else(q))
     return yes("EF.moving/15") if q.by_sea else YES
+
+
+def _lies_abroad(world: EasternWorld, state: State, point: str) -> bool:
+    """Whether a point lies abroad: a factory may stop there, and is set up there only where a group plays it so."""
+    abroad = world.point(point).country != SOVIET_UNION
+    return abroad and world.ruling(state, DESTINATION.key) == "soviet-union"
 
 
 def _somewhere_else(q: Journey) -> Remedy:
@@ -316,7 +321,10 @@ class MoveFactory(Command, tag="move-factory", frozen=True):
 
 
 def journeys(world: EasternWorld, state: State, unit: Unit) -> Iterator[MoveFactory]:
-    """Where an entrained factory can go: Siberia, the points farthest from the enemy, then stops on the way."""
+    """Where an entrained factory can go: Siberia, the points farthest from the enemy, then stops on the way.
+
+    Abroad it may stop, and is not set up.
+    """
     facts, here, stay = world.facts(state), unit.place, world.ruling(state, UNLOADING.key) == "yes"
     if here.kind not in (HEX, SIBERIA):
         return
@@ -329,7 +337,8 @@ def journeys(world: EasternWorld, state: State, unit: Unit) -> Iterator[MoveFact
     ways += [(there, LAND) for there in out_of_reach(world, state, SOVIET, by_land)]
     ways += [(there, SEA) for there in out_of_reach(world, state, SOVIET, by_sea)]
     for to, by in ways:
-        yield MoveFactory(unit=unit.id, to=to, by=by)
+        if to == SIBERIA or not _lies_abroad(world, state, to):
+            yield MoveFactory(unit=unit.id, to=to, by=by)
     if stay:
         yield MoveFactory(unit=unit.id, to=here.of or SIBERIA)
     for to, by in ways:
