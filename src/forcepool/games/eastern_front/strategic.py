@@ -254,7 +254,7 @@ def home_of(world: EasternWorld, unit: Unit) -> list[str]:
 
 
 def disperse_the_movers(world: EasternWorld, state: State) -> Iterator[Event]:
-    """Units that moved strategically are dispersed as the phase ends."""
+    """Units that moved strategically are dispersed as the phase ends; those lost on the way are dead."""
     if world.phase(state) != STRATEGIC_PHASE:
         return
     facts, side = world.facts(state), world.phasing(state)
@@ -264,7 +264,7 @@ def disperse_the_movers(world: EasternWorld, state: State) -> Iterator[Event]:
             continue
         unit = state.units[name]
         moved = facts.word(unit, STRATEGIC_BY) and world.side_now(state, unit.spec.nation) == side
-        if moved and not facts.dispersed(unit):
+        if moved and on_the_map(unit) and not facts.dispersed(unit):
             yield Marked(on=on, mark=DISPERSED, value=True, because="EF.strategic/2")
 
 
