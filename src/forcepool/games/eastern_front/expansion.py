@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from forcepool.engine.agenda import DUE, OPEN, Item
+from forcepool.engine.agenda import DUE, LAPSES, OPEN, Item
 from forcepool.engine.chapter import Chapter
 from forcepool.engine.command import Command
 from forcepool.engine.desk import Advance
@@ -314,18 +314,24 @@ def _open_choices(world: EasternWorld, state: State) -> Iterator[ChooseFactory]:
     return (order for order in orders if choice(world, state, order).open)
 
 
+def _urgency(world: EasternWorld, state: State) -> str:
+    """Whether an opportunity that is passed over is lost, as the group counts them, or can be made up for."""
+    made_up_for = _accumulates(world, state) or world.ruling(state, OPPORTUNITIES.key) == "ten-made"
+    return OPEN if made_up_for else LAPSES
+
+
 def todo(world: EasternWorld, state: State) -> Iterator[Item]:
-    """The factories that may be chosen."""
-    clock = state.clock
+    """The factories that may be chosen: with the phase the opportunity is lost, unless the group plays it otherwise."""
+    clock, urgency = state.clock, _urgency(world, state)
     if (clock.turn, clock.player, clock.phase) == (world.setting.start, 0, 0) and not chosen(world, state):
         for unit in choosable(world, state).values():
             order = ChooseFirstFactory(unit=unit.id)
-            yield Item(OPEN, f"{unit} may be chosen before the game", "EF.expansion/16", SOVIET, order)
+            yield Item(urgency, f"{unit} may be chosen before the game", "EF.expansion/16", SOVIET, order)
     if is_soviet_phase(world, state) and any(_open_choices(world, state)):
         must = world.ruling(state, PASSED.key) == "compulsory"
         for unit in choosable(world, state).values():
             yield Item(
-                DUE if must else OPEN,
+                DUE if must else urgency,
                 f"{unit} may be begun",
                 "EF.expansion/15",
                 SOVIET,
