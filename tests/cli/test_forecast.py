@@ -56,6 +56,17 @@ def test_what_stays_undone_is_told_once_a_turn(forcepool: Forcepool) -> None:
     assert "goes    strategic movement: 1 move of Soviet Union" in forcepool("forecast", "war.fp", "--turns", "1").out
 
 
+def test_a_factory_that_is_deployed_in_siberia_arrives(forcepool: Forcepool) -> None:
+    forcepool("new", "war.fp", "--scenario", "eastern-front")
+    assert forcepool("do", "war.fp", "choose-first-factory", "unit=Tank A").code == 0
+    ahead = forcepool("forecast", "war.fp", "--turns", "3", "--json").data
+    found = [
+        (turn["name"], each["where"]) for turn in ahead["turns"] for each in turn["arrives"] if each["unit"] == "Tank A"
+    ]
+    assert found == [("Jul 41", "Siberia")]
+    assert "arrives Soviet Union: Tank A (Siberia)" in forcepool("forecast", "war.fp", "--turns", "3").out
+
+
 def test_with_losses_a_fan_of_each_pool(forcepool: Forcepool) -> None:
     forcepool("new", "war.fp", "--scenario", "smolensk")
     asked = ("forecast", "war.fp", "--turns", "4", "--losses", "axis=6", "--losses", "Soviet=5/2", "--runs", "3")

@@ -155,6 +155,10 @@ class World:
     def turn_name(self, turn: int) -> str:
         return self.calendar.name(Turn(turn))
 
+    def in_play(self, place: Place) -> bool:
+        """Whether what stands there is in play: on the map, or where a game has units besides."""
+        return place.on_map
+
     def show_place(self, place: Place) -> str:
         """A place in a player's words."""
         return plain(self.said_place(place))

@@ -40,7 +40,7 @@ class Change(Struct, frozen=True):
 
 
 class Arrival(Struct, frozen=True):
-    """A unit that comes onto the map, or into the campaign."""
+    """A unit that comes into play, or into the campaign."""
 
     turn: int
     unit: str
@@ -147,7 +147,7 @@ class Looker:
     def _arrival(self, event: Moved | Raised) -> Iterator[Arrival]:
         if isinstance(event, Raised):
             yield Arrival(self.turn, event.unit, event.spec.nation, event.at, None, event.because)
-        elif event.to.on_map and not event.frm.on_map:
+        elif self.branch.world.in_play(event.to) and not self.branch.world.in_play(event.frm):
             nation = self.branch.state.units[event.unit].spec.nation
             yield Arrival(self.turn, event.unit, nation, event.to, event.frm, event.because)
 

@@ -237,7 +237,9 @@ class _Words:
     def arrival(self, arrival: Arrival) -> Comes:
         clauses = tuple(arrival.because.split())
         where = told(self.world.show_place(_here(arrival.at)))
-        return Comes(arrival.unit, arrival.nation, self.of(arrival.nation), where, clauses, arrival.at.on_map)
+        return Comes(
+            arrival.unit, arrival.nation, self.of(arrival.nation), where, clauses, self.world.in_play(arrival.at)
+        )
 
     def pools(self, found: Forecast) -> Iterable[PoolAhead]:
         for account in sorted({*found.holds, *found.fans}, key=lambda each: (pool_order(each.pool), each)):

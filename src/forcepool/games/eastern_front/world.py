@@ -207,6 +207,10 @@ class EasternWorld(World):
     def joins(self) -> list[tuple[str, str, str]]:
         return [(*line.ends, line.kind) for line in self.lines.values()]
 
+    def in_play(self, place: Place) -> bool:
+        """Siberia is a part of the theatre, beyond the edge of the map."""
+        return place.on_map or place.kind == SIBERIA
+
     def owner_now(self, state: State, place: str) -> str:
         return self.facts(state).control(place)
 
