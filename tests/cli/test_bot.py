@@ -106,3 +106,18 @@ def test_an_opponent_at_the_front_is_told_apart_from_one_without_a_counter(tmp_p
     told = json.loads(run("bot", file, "--side", "Soviet", "--turns", "2", "--json")[1])
     assert told["waits_for"] == "Axis"
     assert told["now"].startswith("Oct 4 41, Axis")
+
+
+def test_with_a_plan_no_factory_that_may_be_begun_is_forgotten(tmp_path: Path) -> None:
+    file = str(tmp_path / "war.fp")
+    run("new", file, "--scenario", "eastern-front")
+    # The choice before the game falls in a phase of the Axis, which waits for its own player.
+    code, text = run("bot", file, "--side", "Soviet", "--plan", "--json")
+    assert code == 0, text
+    told = json.loads(text)
+    assert (told["commands"], told["waits_for"]) == ({"choose-first-factory": 1}, "Axis")
+    code, text = run("bot", file, "--turns", "2", "--plan", "--json")
+    assert code == 0, text
+    done = json.loads(text)["commands"]
+    assert (done["deploy-factory"], done["choose-factory"]) == (1, 1)
+    assert "choose-first-factory" not in done

@@ -33,7 +33,8 @@ def bot_command(file: str, turns: int, seed: int, sides: tuple[str, ...], plans:
 
     With --side the bot minds the rear area of your opponent: it does what is due, rebuilds, replaces and places for
     that side, enters no losses and no moves, and stops as soon as another side that has counters is to play.
-    With --plan it rebuilds by a plan of six turns, made anew each time ('forcepool plan' shows such a one).
+    With --plan it rebuilds by a plan of six turns, made anew each time ('forcepool plan' shows such a one), and then
+    gives the orders of the checklist for what would be lost if nothing is done.
 
     Every act is an ordinary entry of the journal; 'forcepool undo --to' takes a whole run back.
 

@@ -4,12 +4,12 @@ It is seeded, so that the same campaign, seed and number of turns give the same 
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from random import Random
 
 from msgspec import Struct
 
-from forcepool.engine.agenda import duties
+from forcepool.engine.agenda import LAPSES, agenda, duties
 from forcepool.engine.answers import keep_answers
 from forcepool.engine.campaign import Campaign, Done
 from forcepool.engine.command import BadCommand, Command, command_name
@@ -76,16 +76,19 @@ def mind(
     """
     keep_answers(campaign.world, campaign.state)
     last = campaign.state.clock.turn + turns
-    yield from _out_of_turn(campaign, sides)
+    yield from _out_of_turn(campaign, sides, seed, plans=plans)
     while campaign.state.clock.turn < last and stops_for(campaign, sides) == "":
         side = campaign.world.phasing(campaign.state)
         if side in sides:
-            # Each run begins afresh, so that the moment decides with the seed: no two turns are played alike.
-            random = Random(f"{seed} {campaign.state.clock.player_turn} {campaign.state.clock.phase}")
-            yield from _phase(campaign, random, acts, side=side, plans=plans)
+            yield from _phase(campaign, _chance(campaign, seed), acts, side=side, plans=plans)
             yield from _what_is_due(campaign, side)
         yield _give(campaign, Advance(), seat=_seat(campaign, side) if side in sides else "")
-        yield from _out_of_turn(campaign, sides)
+        yield from _out_of_turn(campaign, sides, seed, plans=plans)
+
+
+def _chance(campaign: Campaign, seed: int) -> Random:
+    """Each run begins afresh, so that the moment decides with the seed: no two turns are played alike."""
+    return Random(f"{seed} {campaign.state.clock.player_turn} {campaign.state.clock.phase}")
 
 
 def stops_for(campaign: Campaign, sides: Collection[str]) -> str:
@@ -98,19 +101,23 @@ def stops_for(campaign: Campaign, sides: Collection[str]) -> str:
     return side if plays or any(item.side in ("", side) for item in duties(world, state)) else ""
 
 
-def _out_of_turn(campaign: Campaign, sides: Collection[str]) -> Iterator[Act]:
-    """What a side owes in another's player-turn."""
+def _out_of_turn(campaign: Campaign, sides: Collection[str], seed: int, *, plans: bool) -> Iterator[Act]:
+    """What a side owes in another's player-turn, and with plans what it would lose in it."""
     for side in sorted(sides):
         if side != campaign.world.phasing(campaign.state):
             yield from _what_is_due(campaign, side, only_its_own=True)
+            if plans:
+                yield from _what_would_lapse(campaign, _chance(campaign, seed), side)
 
 
 def _phase(campaign: Campaign, random: Random, acts: int, side: str = "", *, plans: bool = False) -> Iterator[Act]:
-    """A handful of commands from the listed options, for any side or for one; with a plan, what it has first."""
+    """A handful of commands from the listed options, for any side or for one; with plans, what they have for it
+    instead, and then what would be lost if nothing is done."""
     world = campaign.world
     yield from _what_is_due(campaign, world.phasing(campaign.state))
     if plans and is_moment(world, campaign.state, world.phasing(campaign.state)):
         yield from _by_plan(campaign, world.phasing(campaign.state))
+        yield from _what_would_lapse(campaign, random, side)
         return
     for command in at_random(campaign, random, side, acts, can_roll=campaign.can_roll):
         yield _give(campaign, command, seat=_seat(campaign, side))
@@ -118,15 +125,36 @@ def _phase(campaign: Campaign, random: Random, acts: int, side: str = "", *, pla
 
 def _what_is_due(campaign: Campaign, side: str, *, only_its_own: bool = False) -> Iterator[Act]:
     """Items that must be done come first; what cannot be done is left for the player."""
-    tried: set[Command] = set()
-    given: Counter[Command] = Counter()
-    while True:
-        commands = [
+
+    def due() -> list[Command]:
+        return [
             item.command
             for item in duties(campaign.world, campaign.state)
             if item.command is not None and (item.side == side or not (only_its_own or item.side))
         ]
-        fresh = next((each for each in commands if each not in tried and given[each] < SAME), None)
+
+    yield from _one_by_one(campaign, side, due)
+
+
+def _what_would_lapse(campaign: Campaign, random: Random, side: str) -> Iterator[Act]:
+    """What a side, or any, would lose if nothing is done, and has an order ready; of several factories that may be
+    begun chance takes one."""
+
+    def lapsing() -> list[Command]:
+        listed = agenda(campaign.world, campaign.state, side=side)
+        found = [item.command for item in listed if item.kind == LAPSES and item.command is not None]
+        random.shuffle(found)
+        return found
+
+    yield from _one_by_one(campaign, side, lapsing)
+
+
+def _one_by_one(campaign: Campaign, side: str, listed: Callable[[], list[Command]]) -> Iterator[Act]:
+    """The orders of a list, which is made anew after each, until none is left that could be given."""
+    tried: set[Command] = set()
+    given: Counter[Command] = Counter()
+    while True:
+        fresh = next((each for each in listed() if each not in tried and given[each] < SAME), None)
         if fresh is None:
             return
         tried.add(fresh)
