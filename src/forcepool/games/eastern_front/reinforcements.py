@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from forcepool.engine.agenda import DUE, OPEN, Item
+from forcepool.engine.agenda import DUE, NEWS, OPEN, Item
 from forcepool.engine.chapter import Chapter
 from forcepool.engine.command import Command
 from forcepool.engine.desk import Advance
@@ -20,7 +20,7 @@ from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Order, by_orders, only_in, wait_for
 from forcepool.games.eastern_front.entry import Entering, at_its_entry_point, entries_of
-from forcepool.games.eastern_front.facts import ARRIVED_AS, DISPERSED, REINFORCEMENT
+from forcepool.games.eastern_front.facts import ARRIVED_AS, AT_WAR, DISPERSED, ENTRY_LOST, REINFORCEMENT, WAR
 from forcepool.games.eastern_front.given import Doorway
 from forcepool.games.eastern_front.irreplaceable import MAY_RETURN, POLISH, gone_for_good
 from forcepool.games.eastern_front.replacements import ReplaceOnMap
@@ -312,11 +312,20 @@ def todo(world: EasternWorld, state: State) -> Iterator[Item]:
 def _arrival(world: EasternWorld, state: State, unit: Unit, side: str) -> Iterator[Item]:
     poles = POLISH in unit.spec.traits
     kind = OPEN if poles and world.ruling(state, POLES.key) == "at-will" else DUE
+    clause = "EF.reinforcements/22" if poles else "EF.reinforcements/4"
+    text = f"{unit} is due as a reinforcement"
     for order in PlaceReinforcement.offers(world, state, unit):
         if choice(world, state, order).open:
-            clause = "EF.reinforcements/22" if poles else "EF.reinforcements/4"
-            yield Item(kind, f"{unit} is due as a reinforcement", clause, side, order)
+            yield Item(kind, text, clause, side, order)
             return
+    if _still_comes(world, state, unit.spec.nation):
+        yield Item(NEWS, f"{text}, and waits: no entry point is open to it", clause, side)
+
+
+def _still_comes(world: EasternWorld, state: State, nation: str) -> bool:
+    """Whether the reinforcements of a nation appear at all once a point is open to them."""
+    facts = world.facts(state)
+    return facts.of_nation(nation, ENTRY_LOST) is not True and facts.of_nation(nation, WAR) == AT_WAR
 
 
 CHAPTER = Chapter(
