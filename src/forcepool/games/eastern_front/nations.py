@@ -143,16 +143,22 @@ def _lost_with(world: EasternWorld, state: State, point: str) -> Iterator[Event]
         if point == capital_of(world, state, nation) and not waits:
             yield from _goes_over(nation)
             if point not in row.entry.points:
-                yield from _never_come(state, nation)
+                yield from _sends_nothing_more(world, state, nation)
+
+
+def _sends_nothing_more(world: EasternWorld, state: State, nation: str) -> Iterator[Event]:
+    """What a nation that goes over had saved, unless replacements outlast the war, and what it still had coming."""
+    if world.ruling(state, AFTER_THE_WAR.key) == "none":
+        yield from _unused_replacements(world, state, nation)
+    yield from _never_come(state, nation)
 
 
 def _unused_replacements(world: EasternWorld, state: State, nation: str) -> Iterator[Event]:
     """What a nation has saved and can bring nobody back with any more."""
+    because = "EF.reinforcements/13 EF.reinforcements/24"
     for kind in world.profile.points:
         if saved := state.balance(REPLACEMENTS, nation, kind):
-            yield Transferred(
-                amount=saved, kind=kind, nation=nation, frm=REPLACEMENTS, to=LOST, because="EF.reinforcements/13"
-            )
+            yield Transferred(amount=saved, kind=kind, nation=nation, frm=REPLACEMENTS, to=LOST, because=because)
 
 
 def _never_come(state: State, nation: str) -> Iterator[Event]:
@@ -187,7 +193,7 @@ def capitals_fallen_before(world: EasternWorld, state: State) -> Iterator[Event]
         lost = row.allied and facts.control(capital_of(world, state, nation)) == SOVIET
         if lost and world.side_now(state, nation) == AXIS:
             yield from _goes_over(nation)
-            yield from _never_come(state, nation)
+            yield from _sends_nothing_more(world, state, nation)
 
 
 # ------------------------------------------------------------------------------------------- troops that went over
