@@ -95,11 +95,44 @@ units:
         ("I Rumanian Corps -> isolated", {"I Rum Corps": "isolation"}),
         ("2x 1-4 Inf XXXX at Kiev", {"3 Army": "combat", "10 Army": "combat"}),
         ("2-6 Pz XXX isolated", {"XXIV Pz Corps": "isolation"}),
+        ("24th Panzer Corps hit", {"XXIV Pz Corps": "combat"}),
+        ("24. Panzerkorps zerstört, 1 Rumanian Corps", {"XXIV Pz Corps": "combat", "I Rum Corps": "combat"}),
+        ("3rd, 10th and 51st Armies isolated", {"3 Army": "isolation", "10 Army": "isolation", "51 Army": "isolation"}),
+        ("XXIII Panzer Corps, 25 Pz Corps, XXIV Tk Corps", {}),
     ],
 )
 def test_losses_as_one_says_them(text: str, lost: dict[str, str]) -> None:
     found = [line for line in lines(sit_down("eastern_front", ARMIES), text) if line.taken]
     assert {line.command.unit: line.command.cause for line in found if isinstance(line.command, LoseUnit)} == lost
+
+
+NUMBERED = """
+turn: Aug 43
+phase: combat
+points: {Kiev: {country: Soviet}}
+units:
+  III Pz Corps: {spec: 2-6 Pz XXX, at: Kiev, nation: German}
+  XLIX Mtn Corps: {spec: 1-4 Mtn XXX, at: Kiev, nation: German}
+  LIX Corps: {spec: 1-4 Inf XXX, at: Kiev, nation: German}
+  3 Tk Corps: {spec: 1-6 Tk XXX, at: Kiev, nation: Soviet}
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "lost"),
+    [
+        ("3 Panzer Corps", "III Pz Corps"),
+        ("3 Tank Corps", "3 Tk Corps"),
+        ("III Tank Corps", "3 Tk Corps"),
+        ("49. Gebirgskorps", "XLIX Mtn Corps"),
+        ("59 AK", "LIX Corps"),
+    ],
+)
+def test_a_number_is_the_same_in_roman_figures_and_in_plain_ones(text: str, lost: str) -> None:
+    (line,) = lines(sit_down("eastern_front", NUMBERED), text)
+    assert line.taken
+    assert isinstance(line.command, LoseUnit)
+    assert line.command.unit == lost
 
 
 def test_a_counter_that_several_units_show_is_asked_after_with_what_was_said_of_it() -> None:

@@ -4,7 +4,7 @@
 10 Army isolated             lost through isolation; also 10 Army (isolated), 10 Army -> isolated, eingekesselt
 51 Army at sea               lost at sea; also sunk, torpedoed, auf See
 3, 4 + 10 Army isolated      several by their numbers, with what is said of the last
-1st Guards Tank Army         as one says it: 1 Gds Tk Army
+1st Guards Tank Army         as one says it: 1 Gds Tk Army; 41st Panzer Corps is the XLI Pz Corps
 2x 1-4 Inf XXXX at Brest     so many that show it
 # a comment
 """
@@ -23,8 +23,8 @@ from forcepool.games.eastern_front.losses import LoseUnit
 from forcepool.games.eastern_front.world import EasternWorld
 
 CAUSES = {
-    **dict.fromkeys(("in combat", "lost", "eliminated", "elim", "dead", "destroyed", "killed", "gone"), COMBAT),
-    **dict.fromkeys(("im kampf", "verloren", "vernichtet", "tot"), COMBAT),
+    **dict.fromkeys(("in combat", "lost", "eliminated", "elim", "dead", "destroyed", "killed", "gone", "hit"), COMBAT),
+    **dict.fromkeys(("im kampf", "verloren", "vernichtet", "zerstört", "tot"), COMBAT),
     **dict.fromkeys(("isolated", "through isolation", "by isolation", "in isolation"), ISOLATION),
     **dict.fromkeys(("isoliert", "eingekesselt", "im kessel"), ISOLATION),
     **dict.fromkeys(("at sea", "sunk", "torpedoed", "auf see", "versenkt"), SEA_LOSS),

@@ -25,9 +25,19 @@ SAID_FOR = {
     "motorized": "mot",
     "infantry": "inf",
     "division": "xx",
+    "divisions": "xx",
+    "armies": "army",
     "korps": "corps",
+    "ak": "corps",
+    "armeekorps": "corps",
     "panzerkorps": "pz corps",
+    "gebirgskorps": "mtn corps",
+    "kavalleriekorps": "cav corps",
     "armee": "army",
+    "armeen": "army",
+    "panzerarmee": "tk army",
+    "gardearmee": "gds army",
+    "garde": "gds",
     "rumanian": "rum",
     "romanian": "rum",
     "hungarian": "hun",
@@ -38,6 +48,8 @@ SAID_FOR = {
 """Words written out, and how counters have them."""
 
 _ORDINAL = re.compile(r"^([0-9]+)(?:st|nd|rd|th|\.)(?=\s|$)")
+_ROMAN = re.compile(r"(?=[ivxl])(xl|l?x{0,3})(ix|iv|v?i{0,3})")
+_WORTH = {"i": 1, "v": 5, "x": 10, "l": 50}
 _COUNTER = re.compile(
     r"(?:(?P<many>[0-9]+)\s*[x×]\s*)?(?P<counter>[0-9]+\*?-[0-9].*?)(?:\s+(?:at|in|bei)\s+(?P<place>\S.*))?",
     re.IGNORECASE,
@@ -81,9 +93,17 @@ def units_meant(world: EasternWorld, state: State, known: Roster, name: str, tai
 
 
 def plain(name: str) -> str:
-    """A name with its words as counters have them: '1st Guards Tank Army' is '1 gds tk army'."""
-    words = _ORDINAL.sub(r"\1", _folded(name).removeprefix("the ")).split()
-    return " ".join(SAID_FOR.get(word, word) for word in words)
+    """A name with its words as counters have them: '1st Guards Tank Army' is '1 gds tk army', 'LIX AK' '59 corps'."""
+    number, *words = _ORDINAL.sub(r"\1", _folded(name).removeprefix("the ")).split() or [""]
+    return " ".join((_counted(number), *(SAID_FOR.get(word, word) for word in words)))
+
+
+def _counted(word: str) -> str:
+    """The number that a corps has in Roman figures, in plain ones; any other word as it is said for."""
+    if not _ROMAN.fullmatch(word):
+        return SAID_FOR.get(word, word)
+    values = [_WORTH[letter] for letter in word]
+    return str(sum(-each if each < after else each for each, after in zip(values, [*values[1:], 0], strict=True)))
 
 
 def _folded(text: str) -> str:
