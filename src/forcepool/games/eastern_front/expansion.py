@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from forcepool.engine.agenda import DUE, LAPSES, OPEN, Item
+from forcepool.engine.agenda import DUE, LAPSES, NEWS, OPEN, Item
 from forcepool.engine.chapter import Chapter
 from forcepool.engine.command import Command
 from forcepool.engine.desk import Advance
@@ -327,6 +327,10 @@ def todo(world: EasternWorld, state: State) -> Iterator[Item]:
         for unit in choosable(world, state).values():
             order = ChooseFirstFactory(unit=unit.id)
             yield Item(urgency, f"{unit} may be chosen before the game", "EF.expansion/16", SOVIET, order)
+        if urgency == LAPSES and choosable(world, state) and world.phasing(state) != SOVIET:
+            # Whoever plays first would end the phase without knowing what it costs the other.
+            text = "the Soviets have not chosen their first factory yet, and cannot once this phase has ended"
+            yield Item(NEWS, text, "EF.expansion/16", world.phasing(state))
     if is_soviet_phase(world, state) and any(_open_choices(world, state)):
         must = world.ruling(state, PASSED.key) == "compulsory"
         for unit in choosable(world, state).values():
