@@ -1,7 +1,9 @@
 """A plan of the second game: dead units come back at the point one would choose, whatever the reserves are owed."""
 
+from forcepool.engine.campaign import Done
 from forcepool.engine.command import command_name
 from forcepool.engine.standing import CLAIM
+from forcepool.games.eastern_front.production import Produce
 from forcepool.games.eastern_front.replacements import ReplaceOnMap
 from forcepool.planner.plan import plan
 from tests.support.any_game import sit_down
@@ -92,3 +94,28 @@ def test_factories_are_no_strength_on_the_map() -> None:
     # The army alone; then the corps besides, for what the factory turns out this month.
     assert found.quiet == 1
     assert found.value == 2
+
+
+def test_what_a_factory_turns_out_is_taken_first_where_it_is_spent_in_the_same_month() -> None:
+    campaign = sit_down("eastern_front", WORKS).campaign
+    found = plan(campaign.world, campaign.state, "Soviet", 0)
+    tank, corps = (each.deal.command for each in found.orders)
+    assert tank == Produce(unit="Tank Moscow")
+    assert isinstance(corps, ReplaceOnMap)
+    assert found.value == 2
+    assert {campaign.world.turn_name(each.at.turn) for each in found.orders} == {"Jan 42"}
+    for order in (tank, corps):
+        assert isinstance(campaign.do(order), Done)
+    assert campaign.state.units["1 Tk Corps"].place.of == "Moscow"
+
+
+def test_what_is_saved_already_leaves_the_factory_free_to_be_entrained() -> None:
+    saved = WORKS + "pools: {replacements: {Soviet Union: {tank: 1}}}\n"
+    campaign = sit_down("eastern_front", saved).campaign
+    (order,) = plan(campaign.world, campaign.state, "Soviet", 0).orders
+    assert isinstance(order.deal.command, ReplaceOnMap)
+    # Of two dead corps the second waits for what is turned out this month.
+    second = "  2 Tk Corps: {spec: 1-6 Tk XXX, nation: Soviet Union, at: dead}\npools:"
+    campaign = sit_down("eastern_front", saved.replace("pools:", second)).campaign
+    orders = [command_name(each.deal.command) for each in plan(campaign.world, campaign.state, "Soviet", 0).orders]
+    assert orders == ["produce", "replace", "replace"]

@@ -46,6 +46,9 @@ class Habit(Struct, frozen=True):
     """Whether it tells of fighting and moving on the map, which a bot that minds a rear area leaves to the players."""
     planned: bool = False
     """Whether it brings units back or makes them stronger, so that a plan may hold it."""
+    early: bool = False
+    """Whether it brings in at once, for nothing, points that come by themselves as the phase ends: a plan has it where
+    it spends them in that phase."""
 
 
 class Carries(Struct, frozen=True):

@@ -17,6 +17,7 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import No, Refusal
 from forcepool.engine.world import World
 from forcepool.planner.deals import Deal, deals, drawn, planned, read
+from forcepool.planner.early import bring_in, needed
 from forcepool.planner.network import Counts, Network
 from forcepool.planner.outlook import Progress, is_moment
 from forcepool.planner.quiet import Step, play_on
@@ -27,7 +28,7 @@ class Given(Struct, frozen=True):
 
     at: Clock
     unit: str
-    """Empty for points that are sent."""
+    """Empty for points that are sent, or brought in."""
     before: Unit | None
     deal: Deal
     arc: int = -1
@@ -63,14 +64,21 @@ def play(world: World, state: State, side: str, turns: int, decides: Decides, pr
         nonlocal number
         if not is_moment(world, branch.state, side):
             return ()
-        orders = list(decides(branch, number))
+        held = dict(branch.state.balances)
+        early = bring_in(branch, side)
+        spends = list(decides(branch, number))
         number += 1
+        orders = [*map(_brings_in, needed(early, held, (each.deal.draws for each in spends))), *spends]
         given.extend(orders)
         return [Step(each.at, each.deal.command, []) for each in orders]
 
     for _ in play_on(branch, turns + 1, only=(side,), acts=acts):
         progress(branch.state.clock.turn - state.clock.turn, turns + 1)
     return Played(tuple(given), (), branch.state)
+
+
+def _brings_in(step: Step) -> Given:
+    return Given(step.at, "", None, Deal(step.command, drawn(step.events), "", OUT_OF_PLAY))
 
 
 def give(branch: Branch, unit: Unit, command: Command, arc: int = -1) -> Given | Refusal | None:

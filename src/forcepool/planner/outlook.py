@@ -11,13 +11,15 @@ from forcepool.engine.ledger import Account, is_pool
 from forcepool.engine.state import State
 from forcepool.engine.world import World
 from forcepool.planner.deals import planned
+from forcepool.planner.early import bring_in
 from forcepool.planner.quiet import Step, play_on
 
 Progress = Callable[[int, int], None]
 
 
 class Moment(Struct, frozen=True):
-    """A phase in which orders of the plan can be given, as it is when nobody has done more than is due."""
+    """A phase in which orders of the plan can be given, as it is when nobody has done more than is due, and taken at
+    once what comes by itself as it ends."""
 
     at: Clock
     state: State
@@ -59,6 +61,8 @@ def outlook(world: World, state: State, side: str, turns: int, progress: Progres
 
     def look(branch: Branch) -> Iterable[Step]:
         if is_moment(world, branch.state, side):
+            for step in bring_in(branch, side):
+                since.extend(_points(step.events))
             moments.append(Moment(branch.state.clock, branch.state.copy(), tuple(since)))
             since.clear()
         return ()

@@ -180,5 +180,5 @@ CHAPTER = Chapter(
     switches=(AT_ONCE, SCHEDULES),
     ends=(what_is_left_is_produced,),
     agenda=(todo,),
-    habits={"produce": Habit((REPLACEMENT_PHASE,), 8)},
+    habits={"produce": Habit((REPLACEMENT_PHASE,), 8, early=True)},
 )
