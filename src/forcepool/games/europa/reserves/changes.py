@@ -49,6 +49,14 @@ def _of_a_unit(world: EuropaWorld, facts: EuropaFacts, name: str) -> str:
     return reserve_of(facts, facts.state.units[name])
 
 
+def depots_for(world: EuropaWorld, facts: EuropaFacts, unit: Unit, nation: str, area: str = "") -> list[str]:
+    """The depots a unit's change may be charged to, by its hex, or in a box by the MD of the change."""
+    if unit.place.on_map:
+        return depots.nets(world, facts, unit.id, unit.place, nation)
+    found = depots.around(world, facts, area or area_of(world, unit), depots.served_by(world, facts, nation))
+    return depots.of_one_power(world, facts, found)
+
+
 class Changing(EuropaQuestion):
     """A unit about to enter or leave a reserve."""
 
@@ -99,12 +107,7 @@ class Changing(EuropaQuestion):
     @lazy
     def nets(self) -> list[str]:
         """The depots it may be charged to."""
-        unit, nation = self.unit, self.country_served
-        if unit.place.on_map:
-            return depots.nets(self.world, self.facts, unit.id, unit.place, nation)
-        own = depots.served_by(self.world, self.facts, nation)
-        found = depots.around(self.world, self.facts, self.area, own)
-        return depots.of_one_power(self.world, self.facts, found)
+        return depots_for(self.world, self.facts, self.unit, self.country_served, self.area)
 
     @lazy
     def depot(self) -> str:

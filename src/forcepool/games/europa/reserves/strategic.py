@@ -21,7 +21,7 @@ from forcepool.games.europa.ground.placing import FROM_STRATEGIC, STRATEGIC_BOX
 from forcepool.games.europa.ground.pools import REINFORCEMENT
 from forcepool.games.europa.ground.transport import RAIL, Carrying
 from forcepool.games.europa.own_phase import in_own
-from forcepool.games.europa.question import next_turn
+from forcepool.games.europa.question import first_of_month, in_a_later, next_turn
 from forcepool.games.europa.replacements.general.placement import PlaceUnit
 from forcepool.games.europa.reserves import mediterranean as delta
 from forcepool.games.europa.reserves.changes import (
@@ -30,6 +30,7 @@ from forcepool.games.europa.reserves.changes import (
     RESERVE,
     Changing,
     depot_is_one_it_can_use,
+    depots_for,
     entered,
     is_forming,
     left_reserve,
@@ -39,7 +40,7 @@ from forcepool.games.europa.reserves.changes import (
     reserve_of,
     the_number_is_known,
 )
-from forcepool.games.europa.reserves.depots import BRITAIN, served_by
+from forcepool.games.europa.reserves.depots import BRITAIN
 from forcepool.games.europa.reserves.entering import (
     in_the_first_reinforcement_phase,
     is_in_no_garrison,
@@ -150,12 +151,15 @@ def strategic_comes_first(q: StrategicChange) -> Verdict:
     """A country changes its strategic reserves before its operational ones."""
     if q.facts.of_nation(q.payer, CHANGED) is not True:
         return YES
-    return no(
-        f"{the_pool(q.payer)} has changed operational reserves this phase",
-        remedy=next_turn(
-            q, f"wait for the next {q.world.phase_called(REINFORCEMENT)}, and change strategic reserves first"
-        ),
+    phase, first = q.world.phase_called(REINFORCEMENT), "and change strategic reserves first"
+    # What enters may do so on turn 1 of a month alone.
+    following = first_of_month(q.world, q.state.clock.turn, 1)
+    wait = (
+        in_a_later(q, following, f"wait for the {phase} of turn 1 of a month, {first}")
+        if q.move.entering
+        else next_turn(q, f"wait for the next {phase}, {first}")
     )
+    return no(f"{the_pool(q.payer)} has changed operational reserves this phase", remedy=wait)
 
 
 @rule("49.B.1.4/1")
@@ -250,10 +254,11 @@ class EnterStrategicReserve(Command, tag="enter-strategic-reserve", frozen=True)
         facts = world.facts(state)
         if facts.of_unit(unit, RESERVE) == STRATEGIC:
             return
-        if served_by(world, facts, unit.spec.nation):
-            yield cls(unit=unit.id)
+        for depot in depots_for(world, facts, unit, unit.spec.nation):
+            yield cls(unit=unit.id, depot=depot)
         if delta.could_join(world, state, unit):
-            yield cls(unit=unit.id, mediterranean=True)
+            for depot in depots_for(world, facts, unit, BRITAIN) or [""]:
+                yield cls(unit=unit.id, depot=depot, mediterranean=True)
 
 
 class LeaveStrategicReserve(Command, tag="leave-strategic-reserve", frozen=True):
@@ -306,14 +311,18 @@ class LeaveStrategicReserve(Command, tag="leave-strategic-reserve", frozen=True)
 
     @classmethod
     def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
-        if reserve_of(world.facts(state), unit) != STRATEGIC:
+        facts, nation = world.facts(state), unit.spec.nation
+        if reserve_of(facts, unit) != STRATEGIC:
             return
         if unit.place.kind != STRATEGIC_BOX:
-            yield cls(unit=unit.id)
+            served = BRITAIN if facts.is_so(unit, MSR) else nation
+            for depot in depots_for(world, facts, unit, served) or [""]:
+                yield cls(unit=unit.id, depot=depot)
             return
         for area in world.pools:
-            if area.startswith("md/") and world.country_of(area) == unit.spec.nation:
-                yield cls(unit=unit.id, into=area)
+            if area.startswith("md/") and world.country_of(area) == nation:
+                for depot in depots_for(world, facts, unit, nation, area) or [""]:
+                    yield cls(unit=unit.id, into=area, depot=depot)
 
 
 def into_the_box(unit: Unit, md: str, because: str) -> Iterator[Event]:
