@@ -93,7 +93,8 @@ def is_a_reinforcement_due(q: Arriving) -> Verdict:
     """It is on the reinforcement track, and its turn has come."""
     place = q.unit.place
     if place.kind != REINFORCEMENT_TRACK:
-        return no(f"{q.unit} is no reinforcement but {q.world.said_place(place)}", remedy="it need not be placed")
+        remedy = "it need not be placed" if place.on_map else ""
+        return no(f"{q.unit} is at {q.world.said_place(place)}, and is no reinforcement", remedy=remedy)
     if place.due <= q.state.clock.turn:
         return YES
     return no(

@@ -17,7 +17,7 @@ from forcepool.games.europa.air.arps import ARP, holdings, moves, pool_key
 from forcepool.games.europa.air.dues import kept_for_withdrawals, spoken_for
 from forcepool.games.europa.air.question import Air
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.ground.pools import REINFORCEMENT, is_not_yours, is_the_enemys, usable_from, whose
+from forcepool.games.europa.ground.pools import REINFORCEMENT, holders, is_not_yours, is_the_enemys, usable_from, whose
 from forcepool.games.europa.world import EuropaWorld
 
 SENT = Tally("arps_sent", "air-pool", "the ARPs sent to other theatres this phase", PLAYER_TURN)
@@ -38,7 +38,7 @@ class Sending(Air):
 
     @lazy
     def nation(self) -> str:
-        return whose(self, self.command.nation, self.origin)
+        return whose(self, self.command.nation, self.origin, kind=ARP)
 
     @lazy
     def amount(self) -> Fraction:
@@ -134,9 +134,7 @@ class TransferArps(Command, tag="transfer-arps", frozen=True):
             return
         for pool, nation, _ in list(holdings(world, state, side)):
             arps = can_be_sent(world, state, pool, nation)
-            shared = (
-                len({account.nation for account, held in state.balances.items() if held and account.pool == pool}) > 1
-            )
+            shared = len(holders(state, pool, ARP)) > 1
             for into in theatres_with_air(world, state) if arps > 0 else ():
                 if world.theatre_of(into) != world.theatre_of(pool) and world.could_serve(state, into, nation):
                     whose = nation if shared else ""

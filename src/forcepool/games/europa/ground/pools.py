@@ -252,23 +252,27 @@ def read_amounts(world: EuropaWorld, text: str) -> dict[str, Fraction]:
     return amounts
 
 
-def whose(q: Question, named: str, *pools: str) -> str:
-    """The nation whose points are meant: as said, the nation of a national pool, or the only one with points there."""
+def whose(q: Question, named: str, *pools: str, kind: str = "") -> str:
+    """The nation whose points are meant: as said, that of a national pool, or the only one with points (of a kind)."""
     if named:
         return q.world.nation_named(named)
     for pool in pools:
         if pool.startswith(NATIONAL):
             return pool.removeprefix(NATIONAL)
-    # Points that came this turn from another pool may go on from there.
-    on_its_way = f"/{MOVED}{pools[0]}"
-    there = [each for each in q.state.balances if each.pool == pools[0] or each.pool.endswith(on_its_way)]
-    held = {each.nation for each in there if q.state.balances[each]}
+    held = holders(q.state, pools[0], kind)
     if len(held) == 1:
         return held.pop()
     raise BadCommand(
         f"say whose points with {the_field('nation')}; "
         f"{the_pool(pools[0])} holds those of {', '.join(sorted(held)) or 'nobody'}"
     )
+
+
+def holders(state: State, pool: str, kind: str = "") -> set[str]:
+    """The nations with points in a pool, those counted that came this turn from another and may go on from there."""
+    on_its_way = f"/{MOVED}{pool}"
+    there = [each for each in state.balances if each.pool == pool or each.pool.endswith(on_its_way)]
+    return {each.nation for each in there if state.balances[each] and kind in ("", each.kind)}
 
 
 CHAPTER = Chapter(
