@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import partial
+from itertools import islice
 from typing import Annotated
 
 from forcepool.engine.command import Command, lazy
@@ -326,7 +327,9 @@ class Replace(BuysByTheGeneralRule, tag="replace", frozen=True):
     @classmethod
     def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
         if unit.place.kind in (ELIMINATED, ISOLATED):
-            yield from with_mixes(world, state, to_either_step(world, state, unit, _ways(cls, world, state, unit)))
+            ways = with_mixes(world, state, to_either_step(world, state, unit, _ways(cls, world, state, unit)))
+            # Closed to an air unit whichever it is, and one reason says it.
+            yield from islice(ways, 1) if world.has_role(unit.spec, "air") else ways
 
 
 def _ways(cls: type[Replace], world: EuropaWorld, state: State, unit: Unit) -> Iterator[Replace]:

@@ -303,12 +303,12 @@ class TransferUnit(Command, tag="transfer-unit", frozen=True):
         boxes = [area for area in charts(world) if world.could_serve(state, area, unit.spec.nation)]
         if unit.place.kind == ELIMINATED:
             boxes = [*boxes, NATIONAL + unit.spec.nation]
-        elif unit.place.kind == ISOLATED or _is_bound(unit):
+        boxes = [area for area in boxes if area != unit.place.of]
+        if unit.place.kind == ISOLATED or _is_bound(unit) or world.has_role(unit.spec, "air"):
             boxes = boxes[:1]  # Closed whichever it is, and one reason says it.
         for area in boxes:
-            if area != unit.place.of:
-                yield cls(unit=unit.id, into=area)
-                yield from _otherwise(cls, world, state, unit, area)
+            yield cls(unit=unit.id, into=area)
+            yield from _otherwise(cls, world, state, unit, area)
 
 
 def _otherwise(cls: type[TransferUnit], world: EuropaWorld, state: State, unit: Unit, area: str) -> Iterator[Command]:
