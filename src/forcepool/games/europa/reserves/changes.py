@@ -19,7 +19,14 @@ from forcepool.games.europa.ground.pools import REINFORCEMENT
 from forcepool.games.europa.question import EuropaQuestion, by_order, first_of_month, in_phase_of, instead
 from forcepool.games.europa.replacements.limited.building_times import counts_as_forming
 from forcepool.games.europa.reserves import accounts, depots
-from forcepool.games.europa.reserves.deployment import RollDeployment, base_number, most_in_a_month, rolled
+from forcepool.games.europa.reserves.deployment import (
+    RollDeployment,
+    base_number,
+    best_base,
+    carried_over,
+    most_in_a_month,
+    rolled,
+)
 from forcepool.games.europa.reserves.sizes import Move, Size, area_of, size_of
 from forcepool.games.europa.world import FORMING_BOX, EuropaWorld
 from forcepool.rulebook.citations import computed
@@ -221,9 +228,15 @@ def limit_is_not_exceeded(q: Changing) -> Verdict:
 
 
 def _next_month(q: Changing) -> str:
-    """To wait for the next month's points, where the best of rolls would bring so many."""
-    most = most_in_a_month(q.world, q.facts, q.payer).get(q.track, Fraction(0))
-    return "wait for the next month's points" if q.cost <= most else ""
+    """To wait for the next month's points, where with what is carried over the best of rolls could pay."""
+    if q.facts.of_nation(q.payer, NEUTRAL) is True:
+        return ""
+    most = most_in_a_month(q.world, q.facts, q.payer).get(q.track)
+    if most is None:
+        return ""
+    width = max(1, best_base(q.world, q.facts, q.payer))
+    cost = depots.charge(depots.fresh(q.world, q.state), q.size.res, width).cost * q.size.on_cost
+    return "wait for the next month's points" if cost <= most + carried_over(q.world, q.state, q.left) else ""
 
 
 def _cheaper(q: Changing) -> Remedy | None:

@@ -170,13 +170,19 @@ def limits(world: EuropaWorld, state: State, nation: str, base: int) -> dict[str
 
 
 @kept
-def most_in_a_month(world: EuropaWorld, facts: EuropaFacts, nation: str) -> dict[str, Fraction]:
-    """What the best of rolls would bring, by track."""
+def best_base(world: EuropaWorld, facts: EuropaFacts, nation: str) -> int:
+    """The base number of the best of rolls."""
     by_result = max(row.modifier for row in world.chart("success_results").values())
     lasting = sum(row.modifier for row in modifiers(world, facts.state, nation))
     on_die = 0 if world.ruling(facts.state, CHANGES.key) == "success-roll" else lasting
-    base = base_of(DIE, by_result + on_die)
-    return {track: points for track, (points, _) in limits(world, facts.state, nation, base).items()}
+    return base_of(DIE, by_result + on_die)
+
+
+@kept
+def most_in_a_month(world: EuropaWorld, facts: EuropaFacts, nation: str) -> dict[str, Fraction]:
+    """What the best of rolls would bring, by track."""
+    found = limits(world, facts.state, nation, best_base(world, facts, nation))
+    return {track: points for track, (points, _) in found.items()}
 
 
 # ---------------------------------------------------------------------------------------------- commands
@@ -286,16 +292,20 @@ def carried(amount: Fraction, share: Fraction, ruling: str) -> Fraction:
     return Fraction(floor(amount * share)) if ruling == "rounded-down" else amount * share
 
 
+def carried_over(world: EuropaWorld, state: State, amount: Fraction) -> Fraction:
+    """What of an amount the new month begins with, as the campaign plays it."""
+    return carried(amount, world.numbers["left_over_share"], world.ruling(state, LEFT_OVER.key))
+
+
 def month_begins(world: EuropaWorld, state: State) -> Iterator[Event]:
     """Before the new die is rolled, what is left of the old month's points is cut to half."""
     clock = state.clock
     if clock.player or clock.phase or not world.calendar.is_first_of_month(clock.turn):
         return
-    ruling, share = world.ruling(state, LEFT_OVER.key), world.numbers["left_over_share"]
     for account, balance in sorted(state.balances.items()):
         if account.kind != accounts.OR or account.pool not in (accounts.TRACK, accounts.MEDITERRANEAN_TRACK):
             continue
-        change = carried(balance, share, ruling) - balance
+        change = carried_over(world, state, balance) - balance
         if change:
             frm, to = (account.pool, LOST) if change < 0 else (LOST, account.pool)
             says = f"{show_points(balance)} left: {show_points(balance + change)} carried over"

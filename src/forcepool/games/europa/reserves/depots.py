@@ -179,11 +179,16 @@ def depot_at(world: EuropaWorld, state: State, hex_name: str) -> Depot:
     stored = facts.declared(on, STORED)
     used = facts.declared(on, USED)
     return Depot(
-        stored=_whole(stored) if stored is not None else AFTER_A_MONTH[world.ruling(state, RESET.key)],
+        stored=_whole(stored) if stored is not None else fresh(world, state).stored,
         used=parse_points(str(used)) if used is not None else Fraction(0),
         base=_whole(facts.declared(on, BASE)),
         last=_whole(facts.declared(on, LAST)),
     )
+
+
+def fresh(world: EuropaWorld, state: State) -> Depot:
+    """A depot's box as a month begins."""
+    return Depot(stored=AFTER_A_MONTH[world.ruling(state, RESET.key)])
 
 
 def _whole(value: object) -> int:
