@@ -26,6 +26,7 @@ from forcepool.games.europa.reinforcements.duties import (
 )
 from forcepool.games.europa.reinforcements.entries import RECEIVED, did, on_entry, pool_of
 from forcepool.games.europa.reinforcements.falling_due import FROM_THE_OB
+from forcepool.games.europa.reinforcements.listed_places import areas_of
 from forcepool.games.europa.reinforcements.withdrawing import cost_of
 from forcepool.games.europa.replacements.special.special import rate_for
 from forcepool.games.europa.world import ELIMINATED, ISOLATED, MIX, NATIONAL, EuropaWorld
@@ -42,27 +43,36 @@ _FILLERS = re.compile(
 
 @computed("51.B.4/2", "51.B.4/6", "51.B.4/7")
 def disarmed(world: EuropaWorld, state: State, entry: Entry) -> list[Unit]:
-    """The units listed, on the map first and then in the pool; of a whole force everything, wherever it is."""
+    """The units listed, on the map first and then in the pool; of a whole force everything, wherever the line says."""
     found: list[Unit] = []
+    within = areas_of(world, entry.place)
+    units = [unit for unit in state.units_in_order() if not within or _is_within(world, unit, within)]
     for item in entry.items:
         if item.force:
-            found += [unit for unit in state.units_in_order() if is_of_force(world, unit, item.force)]
+            found += [unit for unit in units if is_of_force(world, unit, item.force)]
             continue
         listed = [
             unit
             for kinds in ((HEX,), (ELIMINATED, ISOLATED))
-            for unit in entries.named_first(state.units_in_order(), item)
+            for unit in entries.named_first(units, item)
             if unit.place.kind in kinds and entries.could_be(world, entry, item, unit) and unit not in found
         ]
         found += listed[: item.count]
     return found
 
 
+def _is_within(world: EuropaWorld, unit: Unit, areas: tuple[str, ...]) -> bool:
+    """Whether a unit stands in one of the areas a line names, or lies in a box or on a track of it."""
+    area = world.spot(unit.place.of).area if unit.place.kind == HEX else unit.place.of
+    return any(each in areas for each in world.line_of(area))
+
+
 def is_of_force(world: EuropaWorld, unit: Unit, words: str) -> bool:
-    """'all Rumanian forces' means the units of that nation, or of a force of that name."""
-    name = _FILLERS.sub(" ", words.casefold()).strip()
-    nation = world.profile.nations[unit.spec.nation]
-    named = (unit.spec.force.casefold(), unit.spec.nation.casefold(), nation.adjective.casefold())
+    """'all Rumanian forces' means the units of that nation, or of a force of that name, be the nation named as well."""
+    name = " ".join(_FILLERS.sub(" ", words.casefold()).split())
+    nation, force = world.profile.nations[unit.spec.nation], unit.spec.force.casefold()
+    nations = (unit.spec.nation.casefold(), nation.adjective.casefold())
+    named = (force, *nations, *(both for each in nations for both in (f"{each} {force}", f"{force} {each}")))
     return unit.place.kind not in (OUT, MIX) and bool(name) and (name in named or name.removesuffix("s") in named)
 
 
