@@ -143,9 +143,11 @@ def _surprises(world: EuropaWorld, state: State) -> Iterator[Item]:
 
 def _rolls(world: EuropaWorld, state: State, crossing: Crossing) -> Iterator[Item]:
     """Every major power at war across the border rolls; how many MDs are entered is known when the turn is over."""
-    done = words_of(world, state, BORDERS)
+    facts, done = world.facts(state), words_of(world, state, BORDERS)
     for nation in sorted({crossing.country, *crossing.nations, *_on_its_ground(world, state, crossing.country)}):
         if not world.profile.nations[nation].major or f"{nation}: {crossing.country}" in done:
+            continue
+        if facts.is_neutral(nation):
             continue
         mds = len(crossing.res)
         entered = "1 MD" if mds == 1 else f"{mds} MDs"

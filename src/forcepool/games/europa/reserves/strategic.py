@@ -26,6 +26,7 @@ from forcepool.games.europa.replacements.general.placement import PlaceUnit
 from forcepool.games.europa.reserves import mediterranean as delta
 from forcepool.games.europa.reserves.changes import (
     CHANGED,
+    LEFT,
     PAID,
     RESERVE,
     Changing,
@@ -363,9 +364,12 @@ def arrived(q: Any) -> Iterator[Event]:
         return
     on = unit_key(q.unit.id)
     yield Marked(on=on, mark=FROM_STRATEGIC, because="49.B.1.7/2")
-    if not q.command.reserve:
-        yield Marked(on=on, mark=MP_MARKER, value=_marker(q), because="49.B.1.3/2 49.A.1.e.ii/1")
-        yield noted_as_left(q.state, q.unit.id, PAID)
+    if q.command.reserve:
+        # It has left no operational reserve, and brings points in the one it comes into.
+        yield from take_off(q.state, on, LEFT, "49.B.1.7/2")
+        return
+    yield Marked(on=on, mark=MP_MARKER, value=_marker(q), because="49.B.1.3/2 49.A.1.e.ii/1")
+    yield noted_as_left(q.state, q.unit.id, PAID)
 
 
 CHAPTER = Chapter(
