@@ -155,9 +155,14 @@ def has_room_for(q: EuropaQuestion, ways: Iterable[Way]) -> bool:
 
 def _when_there_is_room(q: Carrying) -> Iterator[Remedy]:
     """The next turn, if the capacity of a whole turn is enough for it."""
-    charted = dict(q.world.chart("capacities") or {}).get(q.side, {})
-    if q.way in charted and q.load <= charted[q.way]:
+    if fits_in_a_turn(q.world, q.side, q.way, q.load):
         yield next_turn(q, "wait for the next turn")
+
+
+def fits_in_a_turn(world: EuropaWorld, side: str, way: str, load: Fraction) -> bool:
+    """Whether the capacity that a side is given each turn is enough for something."""
+    charted = dict(world.chart("capacities") or {}).get(side, {})
+    return way in charted and load <= charted[way]
 
 
 def _top_up(world: EuropaWorld, state: State, side: str) -> Iterator[Event]:

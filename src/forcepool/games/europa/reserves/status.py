@@ -130,9 +130,11 @@ def strategic_rail_carries_it(q: Any) -> Verdict:
     free = transport.left(q.world, q.state, q.unit.spec.nation, transport.RAIL)
     if free is None or load <= free:
         return YES
+    side = q.world.side_now(q.state, q.unit.spec.nation)
+    later = ", or wait for the next turn" if transport.fits_in_a_turn(q.world, side, transport.RAIL, load) else ""
     return no(
         f"{q.unit} in reserve takes {show_counted(load, 'RE')} of rail capacity, {show_points(free)} are left",
-        remedy="take it out of reserve first, or wait for the next turn",
+        remedy=f"take it out of reserve first{later}",
         have=free,
         need=load,
     )

@@ -12,7 +12,7 @@ from forcepool.engine.places import Place, on_track
 from forcepool.engine.points import show_counted, show_points
 from forcepool.engine.sentence import the_field, the_place, the_pool
 from forcepool.engine.state import State, Unit
-from forcepool.engine.verdicts import YES, No, Verdict, no, rule, yes
+from forcepool.engine.verdicts import YES, No, Remedy, Verdict, no, rule, yes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import MP_MARKER, STRATEGIC
 from forcepool.games.europa.ground import transport
@@ -152,15 +152,19 @@ def strategic_comes_first(q: StrategicChange) -> Verdict:
     """A country changes its strategic reserves before its operational ones."""
     if q.facts.of_nation(q.payer, CHANGED) is not True:
         return YES
-    phase, first = q.world.phase_called(REINFORCEMENT), "and change strategic reserves first"
-    # What enters may do so on turn 1 of a month alone.
-    following = first_of_month(q.world, q.state.clock.turn, 1)
-    wait = (
-        in_a_later(q, following, f"wait for the {phase} of turn 1 of a month, {first}")
-        if q.move.entering
-        else next_turn(q, f"wait for the next {phase}, {first}")
+    return no(
+        f"{the_pool(q.payer)} has changed operational reserves this phase",
+        remedy=_next_occasion(q, ", and change strategic reserves first"),
     )
-    return no(f"{the_pool(q.payer)} has changed operational reserves this phase", remedy=wait)
+
+
+def _next_occasion(q: StrategicChange, besides: str = "") -> Remedy:
+    """To wait for the next turn, or with what enters for turn 1 of a month."""
+    phase = q.world.phase_called(REINFORCEMENT)
+    if not q.move.entering:
+        return next_turn(q, f"wait for the next {phase}{besides}")
+    following = first_of_month(q.world, q.state.clock.turn, 1)
+    return in_a_later(q, following, f"wait for the {phase} of turn 1 of a month{besides}")
 
 
 @rule("49.B.1.4/1")
@@ -171,7 +175,7 @@ def rail_carries_it(q: StrategicChange) -> Verdict:
         return YES
     return no(
         f"{q.unit} takes {show_counted(q.load, 'RE')} of rail capacity, {show_points(free)} are left",
-        remedy="wait for the next turn",
+        remedy=_next_occasion(q) if transport.fits_in_a_turn(q.world, q.side, RAIL, q.load) else "",
         have=free,
         need=q.load,
     )
