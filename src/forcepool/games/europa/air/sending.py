@@ -59,9 +59,11 @@ def no_more_than_two_are_sent(q: Sending) -> Verdict:
     limit, total = q.world.numbers["arps_transferred"], q.sent + q.amount
     if total <= limit:
         return YES
+    now, later = limit - q.sent, min(limit, q.amount)
+    then = "wait a turn" if later == q.amount else f"send {show_points(later)} next turn"
     return no(
         f"{the_pool(q.origin)} would send {show_counted(total, 'ARP')} this phase, {show_points(limit)} at most",
-        remedy=f"send {show_points(limit - q.sent)} now, or the rest next turn" if q.sent < limit else "wait a turn",
+        remedy=f"send {show_points(now)} now, or the rest next turn" if now > 0 else then,
         have=total,
         need=limit,
     )
