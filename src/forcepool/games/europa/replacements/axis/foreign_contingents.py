@@ -39,7 +39,13 @@ from forcepool.games.europa.replacements.general.cadres import (
     reserve_rebuilds_in_week_one,
     stands_on_the_map_as_cadre,
 )
-from forcepool.games.europa.replacements.general.eliminated import Replace, Replacing
+from forcepool.games.europa.replacements.general.eliminated import (
+    Replace,
+    Replacing,
+    full_strength_only_without_cadre,
+    has_a_cadre_to_come_back_as,
+    is_not_asked_back_as_a_remnant,
+)
 from forcepool.games.europa.replacements.general.screens import DIVISION, free_of_larger_zoc
 from forcepool.games.europa.replacements.kinds.mixing import with_mixes
 from forcepool.games.europa.world import ELIMINATED, ISOLATED, NATIONAL, EuropaWorld
@@ -207,11 +213,12 @@ class ReplaceContingent(Buys, tag="replace-contingent", frozen=True):
     reduced = False
 
     question = Replacing
-    needs = (lies_in_either_box,)
+    needs = (lies_in_either_box, is_not_asked_back_as_a_remnant, has_a_cadre_to_come_back_as)
     requires = (
         in_own_replacement_phase,
         is_a_small_axis_contingent,
         division_may_come_back_as_cadre,
+        full_strength_only_without_cadre,
         has_a_track,
         waits_where_its_side_is,
         points_are_its_own,
