@@ -1,6 +1,6 @@
 """52.F.4.a  Charts and pools: points received, points that are on their way, and what has been used up this month."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from fractions import Fraction
 
 from forcepool.engine.agenda import NEWS, OPEN, Item
@@ -38,6 +38,14 @@ def brought_by(state: State, nation: str, clause: str, *accounts: str) -> Event:
     """Keeps the clause by which points in these accounts are not usable yet: they came by no transfer."""
     lines = dict.fromkeys((*_lines(state, nation), *(f"{clause} {account}" for account in accounts)))
     return Marked(on=subject_key("nation", nation), mark=BROUGHT_BY, value=[*lines], because=clause)
+
+
+def brought_by_each(state: State, clause: str, turn: int, came_to: Collection[tuple[str, str]]) -> Iterator[Event]:
+    """The same for points that come to several pools, each with the nation whose they are there."""
+    for nation in dict.fromkeys(whose for _, whose in came_to):
+        yield brought_by(
+            state, nation, clause, *(usable_from(turn, pool) for pool, whose in came_to if whose == nation)
+        )
 
 
 def wait_by(state: State, nation: str, account: str) -> tuple[str, ...]:

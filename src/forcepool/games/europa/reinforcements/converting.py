@@ -19,9 +19,9 @@ from forcepool.engine.verdicts import YES, No, Verdict, no, rule, yes
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter, Duty
 from forcepool.games.europa.ground.placing import is_disrupted
-from forcepool.games.europa.ground.pools import brought_by, free_to_spend, received, usable_from
+from forcepool.games.europa.ground.pools import brought_by_each, free_to_spend, received, usable_from
 from forcepool.games.europa.ground.purchase import Purchase, how_to_fill
-from forcepool.games.europa.ground.soviet_pools import home_of
+from forcepool.games.europa.ground.soviet_pools import lies_in
 from forcepool.games.europa.ground.standing import stands_as
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.as_a_cadre import FROZEN, as_a_cadre_must, is_held
@@ -139,7 +139,8 @@ class Converting(Purchase, Listed):
         return home if home in self.world.areas else NATIONAL + self.nation
 
     def _is_in(self, pool: str, kind: str, amount: Fraction) -> bool:
-        return free_to_spend(self.state, home_of(pool, self.nation, kind), self.nation, kind) >= amount
+        home, whose = lies_in(self.world, self.state, pool, self.nation, kind)
+        return free_to_spend(self.state, home, whose, kind) >= amount
 
     @property
     def on_map(self) -> bool:
@@ -203,12 +204,12 @@ def pool_pays(q: Converting) -> Verdict:
     if q.in_pool:
         return YES
     for kind, amount in q.entry.cost.items():
-        payer = home_of(q.payer, q.nation, kind)
-        held = free_to_spend(q.state, payer, q.nation, kind, _fresh(q, payer, kind))
+        payer, whose = lies_in(q.world, q.state, q.payer, q.nation, kind)
+        held = free_to_spend(q.state, payer, whose, kind, _fresh(q, payer, kind))
         if held < amount:
             return no(
                 f"costs {show_points(amount)} {kind}, {the_pool(payer)} has {show_points(held)}",
-                remedy=how_to_fill(q, payer, q.nation, kind, amount - held),
+                remedy=how_to_fill(q, payer, whose, kind, amount - held),
                 clause="51.B.14/4" if q.verb == REORGANIZE else "51.B.18/1",
                 also=() if q.verb == REORGANIZE else ("51.B.18/2",),
                 have=held,
@@ -271,24 +272,21 @@ def _costs_and_gains(q: Converting) -> Iterator[Event]:
     """The price leaves the pool now; what a reorganization yields comes two turns later."""
     why = "51.B.14/4" if q.verb == REORGANIZE else "51.B.18/1 51.B.18/2"
     for kind, amount in q.entry.cost.items():
-        payer = home_of(q.payer, q.nation, kind)
-        new = max(Fraction(0), amount - q.state.balance(payer, q.nation, kind))
+        payer, whose = lies_in(q.world, q.state, q.payer, q.nation, kind)
+        new = max(Fraction(0), amount - q.state.balance(payer, whose, kind))
         for frm, part in ((payer, amount - new), (received(payer), new)):
             if part:
-                yield Transferred(
-                    amount=part, kind=kind, nation=q.nation, frm=frm, to=SPENT, because=why, says=q.unit.id
-                )
+                yield Transferred(amount=part, kind=kind, nation=whose, frm=frm, to=SPENT, because=why, says=q.unit.id)
     turn = q.state.clock.turn + int(q.world.numbers["reorganized_wait"])
-    accounts = {kind: usable_from(turn, home_of(q.payer, q.nation, kind)) for kind in q.entry.yields}
-    if accounts:
-        yield brought_by(q.state, q.nation, "51.B.14/5", *accounts.values())
-    for kind, amount in q.entry.yields.items():
+    homes_of = {kind: lies_in(q.world, q.state, q.payer, q.nation, kind) for kind in q.entry.yields}
+    yield from brought_by_each(q.state, "51.B.14/5", turn, homes_of.values())
+    for kind, (home, whose) in homes_of.items():
         yield Transferred(
-            amount=amount,
+            amount=q.entry.yields[kind],
             kind=kind,
-            nation=q.nation,
+            nation=whose,
             frm=FROM_THE_OB,
-            to=accounts[kind],
+            to=usable_from(turn, home),
             because="51.B.14/5",
             says=q.unit.id,
         )

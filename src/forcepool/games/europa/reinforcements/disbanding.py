@@ -16,8 +16,8 @@ from forcepool.engine.units import UnitSpec
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.ground.pools import brought_by, usable_from
-from forcepool.games.europa.ground.soviet_pools import INITIAL, REINFORCEMENT, in_soviet
+from forcepool.games.europa.ground.pools import brought_by_each, usable_from
+from forcepool.games.europa.ground.soviet_pools import INITIAL, REINFORCEMENT, in_soviet, lies_in
 from forcepool.games.europa.ground.tallies import as_infantry, pool_where_it_stood
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.duties import Listed, entry_is_in_force, in_own_reinforcement_phase
@@ -107,16 +107,17 @@ class Disband(Command, tag="disband", frozen=True):
         yield from leaves_play(q)
         amounts, working = points_of(q)
         turn = q.state.clock.turn + int(q.world.numbers["disbanded_wait"])
-        account = usable_from(turn, pool_where_it_stood(q.world, q.state, q.md, q.unit.spec.nation))
-        yield brought_by(q.state, q.unit.spec.nation, "51.B.5.a/1", account)
-        for kind, amount in sorted(amounts.items()):
-            if amount:
+        pool = pool_where_it_stood(q.world, q.state, q.md, q.unit.spec.nation)
+        homes_of = {kind: lies_in(q.world, q.state, pool, q.unit.spec.nation, kind) for kind in sorted(amounts)}
+        yield from brought_by_each(q.state, "51.B.5.a/1", turn, homes_of.values())
+        for kind, (home, whose) in homes_of.items():
+            if amount := amounts[kind]:
                 yield Transferred(
                     amount=amount,
                     kind=kind,
-                    nation=q.unit.spec.nation,
+                    nation=whose,
                     frm=DISBANDED,
-                    to=account,
+                    to=usable_from(turn, home),
                     because="51.B.5/6 51.B.5/7 51.B.5.a/1",
                     says=f"{q.unit}: {working}",
                 )

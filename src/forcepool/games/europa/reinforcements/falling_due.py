@@ -15,7 +15,7 @@ from forcepool.games.europa.chapter import Brings, Chapter
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.ground.ownership import take_off
 from forcepool.games.europa.ground.pools import REINFORCEMENT
-from forcepool.games.europa.ground.soviet_pools import home_of
+from forcepool.games.europa.ground.soviet_pools import lies_in
 from forcepool.games.europa.ground.tallies import front_of
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.conditions import SO, remember
@@ -309,15 +309,17 @@ def receives(world: EuropaWorld, state: State, entry: Entry) -> Brought:
             kind = named.casefold()
             supply = supply_for(world, state, nation, amount) if kind == SRP else Fraction(0)
             if not (supply and world.ruling(state, SRP_AS_SP.key) == "instead"):
-                events.append(_credit(amount, world.kind_named(kind), nation, pool, "51.A/1"))
+                events.append(_credit(world, state, amount, world.kind_named(kind), nation, pool, "51.A/1"))
             if supply:
-                events.append(_credit(supply, SP, nation, pool, "51.A.11/1"))
+                events.append(_credit(world, state, supply, SP, nation, pool, "51.A.11/1"))
     return events
 
 
-def _credit(amount: Fraction, kind: str, nation: str, pool: str, because: str) -> Event:
-    home = home_of(pool, nation, kind)
-    return Transferred(amount=amount, kind=kind, nation=nation, frm=FROM_THE_OB, to=home, because=because)
+def _credit(
+    world: EuropaWorld, state: State, amount: Fraction, kind: str, nation: str, pool: str, because: str
+) -> Event:
+    home, whose = lies_in(world, state, pool, nation, kind)
+    return Transferred(amount=amount, kind=kind, nation=whose, frm=FROM_THE_OB, to=home, because=because)
 
 
 # ---------------------------------------------------------------------------------------------- all of them

@@ -16,7 +16,7 @@ from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.ground.pools import DEFICIT
-from forcepool.games.europa.ground.soviet_pools import home_of
+from forcepool.games.europa.ground.soviet_pools import lies_in
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import computed
 
@@ -45,17 +45,26 @@ def named_pools(world: EuropaWorld, text: str) -> tuple[str, ...]:
     return tuple(map(world.pool_named, listed(text)))
 
 
-def _held(state: State, pool: str, nation: str, kind: str) -> Fraction:
-    return max(Fraction(0), state.balance(pool, nation, kind))
+def _home(world: EuropaWorld, state: State, bill: Bill, pool: str, kind: str) -> str:
+    return lies_in(world, state, pool, bill.nation, kind)[0]
+
+
+def _whose(world: EuropaWorld, state: State, bill: Bill, kind: str) -> str:
+    """Whose points of a kind pay: a contingent's machines are the Soviet Union's."""
+    return lies_in(world, state, bill.pool, bill.nation, kind)[1]
+
+
+def _held(world: EuropaWorld, state: State, bill: Bill, pool: str, kind: str) -> Fraction:
+    return max(Fraction(0), state.balance(pool, _whose(world, state, bill, kind), kind))
 
 
 def _others(world: EuropaWorld, state: State, bill: Bill, kind: str) -> list[str]:
     """The other pools of the nation with points of a kind: those inside its own, those around it, then the rest."""
-    own = home_of(bill.pool, bill.nation, kind)
+    own = _home(world, state, bill, bill.pool, kind)
     inside = [area for area in sorted(world.areas) if area != own and own in world.line_of(area)]
     far = [] if _keeps_to_its_theatre(world, state) else [*above(world, state, bill, kind), *sorted(world.areas)]
-    homes = (home_of(each, bill.nation, kind) for each in (*inside, *far))
-    return [each for each in dict.fromkeys(homes) if each != own and _held(state, each, bill.nation, kind)]
+    homes = (_home(world, state, bill, each, kind) for each in (*inside, *far))
+    return [each for each in dict.fromkeys(homes) if each != own and _held(world, state, bill, each, kind)]
 
 
 def _keeps_to_its_theatre(world: EuropaWorld, state: State) -> bool:
@@ -66,9 +75,9 @@ def above(world: EuropaWorld, state: State, bill: Bill, kind: str) -> list[str]:
     """The pools above the entry's own, from which points come down to it: the theatre's, then the nation's."""
     if _keeps_to_its_theatre(world, state):
         return []
-    own = home_of(bill.pool, bill.nation, kind)
+    own = _home(world, state, bill, bill.pool, kind)
     line = [area for area in (world.line_of(own) if own in world.areas else ()) if area != own]
-    homes = (home_of(each, bill.nation, kind) for each in (*line, NATIONAL + bill.nation))
+    homes = (_home(world, state, bill, each, kind) for each in (*line, NATIONAL + bill.nation))
     return [each for each in dict.fromkeys(homes) if each != own]
 
 
@@ -84,13 +93,13 @@ def parts(world: EuropaWorld, state: State, bill: Bill, kind: str) -> tuple[list
 
     def gives(pool: str) -> None:
         nonlocal amount
-        part = min(amount, _held(state, pool, bill.nation, kind))
+        part = min(amount, _held(world, state, bill, pool, kind))
         if part:
             amount -= part
             given.append((pool, part))
 
-    own, others = home_of(bill.pool, bill.nation, kind), _others(world, state, bill, kind)
-    named = list(dict.fromkeys(home_of(each, bill.nation, kind) for each in bill.named))
+    own, others = _home(world, state, bill, bill.pool, kind), _others(world, state, bill, kind)
+    named = list(dict.fromkeys(_home(world, state, bill, each, kind) for each in bill.named))
     for pool in [each for each in named if each == own or each in others]:
         gives(pool)
     line = [each for each in (own, *above(world, state, bill, kind)) if each not in named]
@@ -99,7 +108,7 @@ def parts(world: EuropaWorld, state: State, bill: Bill, kind: str) -> tuple[list
     left = [each for each in others if each not in named and each not in line]
     if not amount or not left:
         return given, []
-    if len(left) > 1 and sum((_held(state, each, bill.nation, kind) for each in left), Fraction(0)) > amount:
+    if len(left) > 1 and sum((_held(world, state, bill, each, kind) for each in left), Fraction(0)) > amount:
         return given, left
     for pool in left:
         gives(pool)
@@ -113,7 +122,7 @@ def choice_is_made(world: EuropaWorld, state: State, bill: Bill, clause: str) ->
         if open_to:
             paid = sum((part for _, part in given), Fraction(0))
             held = ", ".join(
-                f"{the_pool(each)} {show_points(_held(state, each, bill.nation, kind))}" for each in open_to
+                f"{the_pool(each)} {show_points(_held(world, state, bill, each, kind))}" for each in open_to
             )
             return no(
                 f"costs {show_points(bill.cost[kind])} {kind}, {show_points(paid)} paid by now; the rest may come from "
@@ -145,7 +154,7 @@ def _before_its_own(world: EuropaWorld, state: State, bill: Bill) -> Iterator[st
     for kind in sorted(bill.cost):
         first = [pool for pool, _ in parts(world, state, bill, kind)[0][:1]]
         for pool in above(world, state, bill, kind):
-            if pool not in first and _held(state, pool, bill.nation, kind):
+            if pool not in first and _held(world, state, bill, pool, kind):
                 yield pool
 
 
@@ -155,11 +164,12 @@ def forfeit(q: Any, bill: Bill, because: str, deficit: str) -> Iterator[Event]:
     for kind, amount in sorted(bill.cost.items()):
         given, _ = parts(q.world, q.state, bill, kind)
         missing = amount - sum((part for _, part in given), Fraction(0))
-        owed = f"{DEFICIT}/{home_of(bill.pool, bill.nation, kind)}"
+        home, whose = lies_in(q.world, q.state, bill.pool, bill.nation, kind)
+        owed = f"{DEFICIT}/{home}"
         for frm, part, why in (*((pool, part, because) for pool, part in given), (owed, missing, deficit)):
             if part:
                 yield Transferred(
-                    amount=part, kind=kind, nation=bill.nation, frm=frm, to=FORFEITED, because=why, says=q.unit.id
+                    amount=part, kind=kind, nation=whose, frm=frm, to=FORFEITED, because=why, says=q.unit.id
                 )
 
 
@@ -179,7 +189,7 @@ def _repaid(world: EuropaWorld, state: State, account: str, nation: str, kind: s
     bill = Bill(nation, own, {})
     pools = dict.fromkeys((own, *above(world, state, bill, kind), *_others(world, state, bill, kind)))
     for pool in pools:
-        part = min(owed, _held(state, pool, nation, kind))
+        part = min(owed, _held(world, state, bill, pool, kind))
         if part:
             owed -= part
             yield Transferred(

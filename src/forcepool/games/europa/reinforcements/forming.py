@@ -22,7 +22,7 @@ from forcepool.engine.verdicts import YES, No, Verdict, Yes, no, rule, yes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import MP_MARKER, REBUILT
 from forcepool.games.europa.ground.purchase import REPLACEMENT
-from forcepool.games.europa.ground.soviet_pools import home_of
+from forcepool.games.europa.ground.soviet_pools import lies_in
 from forcepool.games.europa.ground.standing import stands_as
 from forcepool.games.europa.ground.tallies import pool_where_it_stood
 from forcepool.games.europa.own_phase import in_own
@@ -274,9 +274,8 @@ def _surplus(q: Forming, pool: str) -> Iterator[Event]:
     for kind, amount in q.offered.items():
         over = amount - q.needed.get(kind, Fraction(0))
         if over > 0:
-            nation = q.unit.spec.nation
-            home = home_of(pool, nation, kind)
-            yield Transferred(amount=over, kind=kind, nation=nation, frm=FROM_THE_OB, to=home, because="51.B.6/9")
+            home, whose = lies_in(q.world, q.state, pool, q.unit.spec.nation, kind)
+            yield Transferred(amount=over, kind=kind, nation=whose, frm=FROM_THE_OB, to=home, because="51.B.6/9")
 
 
 # ---------------------------------------------------------------------------------------------- ways to form one

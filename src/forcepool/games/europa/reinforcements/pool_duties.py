@@ -17,8 +17,8 @@ from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter, Duty, Ways
 from forcepool.games.europa.facts import MP_MARKER
 from forcepool.games.europa.ground.placing import AIR_STATUS
-from forcepool.games.europa.ground.pools import brought_by, usable_from
-from forcepool.games.europa.ground.soviet_pools import home_of
+from forcepool.games.europa.ground.pools import brought_by_each, usable_from
+from forcepool.games.europa.ground.soviet_pools import lies_in
 from forcepool.games.europa.question import instead
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.by_the_air_ob import ARP, arp_pool
@@ -146,15 +146,17 @@ def map_serves_only_an_empty_pool(q: Called) -> Verdict:
 def goes_to_the_pool(q: Called) -> Iterator[Event]:
     """A unit off the map goes to the pool first, and its RP cost is credited to the theatre."""
     why, pool = ("51.G/3" if q.free_text else "51.B.20/3"), theatre_pool(q)
-    wait, nation = q.switch(CREDIT.key) == "next-turn", q.unit.spec.nation
+    wait = q.switch(CREDIT.key) == "next-turn"
     turn = q.state.clock.turn + int(q.world.numbers["credited_wait"])
     cost = q.world.of_its_force(q.unit.spec, cost_of(q.world, q.unit.spec, q.unit.step))
-    for kind, amount in cost.items():
-        home = _home(q, pool, kind)
+    homes_of = {kind: _home(q, pool, kind) for kind in cost}
+    for kind, (home, whose) in homes_of.items():
         to = usable_from(turn, home) if wait else home
-        yield Transferred(amount=amount, kind=kind, nation=nation, frm=FROM_THE_OB, to=to, because=why, says=q.unit.id)
+        yield Transferred(
+            amount=cost[kind], kind=kind, nation=whose, frm=FROM_THE_OB, to=to, because=why, says=q.unit.id
+        )
     if wait:
-        yield brought_by(q.state, nation, why, *(usable_from(turn, _home(q, pool, kind)) for kind in cost))
+        yield from brought_by_each(q.state, why, turn, homes_of.values())
     because = "51.G/2" if q.free_text else "51.B.20/2"
     yield Moved(unit=q.unit.id, frm=q.unit.place, to=Place(ELIMINATED, pool), because=because)
     # It may come back in this very phase, without what lay on it.
@@ -163,10 +165,12 @@ def goes_to_the_pool(q: Called) -> Iterator[Event]:
             yield Marked(on=unit_key(q.unit.id), mark=mark, because="49.A/2", says="it is no longer in play")
 
 
-def _home(q: Called, pool: str, kind: str) -> str:
-    """The pool that takes points of a kind: the theatre's, ARPs where they are kept around the airbase."""
+def _home(q: Called, pool: str, kind: str) -> tuple[str, str]:
+    """The pool that takes points of a kind, and whose: the theatre's, ARPs where they are kept around the airbase."""
     area, nation = q.world.spot(q.unit.place.of).area, q.unit.spec.nation
-    return arp_pool(q.world, q.state, area, nation) if kind == ARP and area else home_of(pool, nation, kind)
+    if kind == ARP and area:
+        return arp_pool(q.world, q.state, area, nation), nation
+    return lies_in(q.world, q.state, pool, nation, kind)
 
 
 def theatre_pool(q: Called) -> str:

@@ -20,8 +20,8 @@ from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter, Duty
 from forcepool.games.europa.facts import NOT_ISOLATED
 from forcepool.games.europa.ground import prices
-from forcepool.games.europa.ground.pools import brought_by, usable_from
-from forcepool.games.europa.ground.soviet_pools import home_of
+from forcepool.games.europa.ground.pools import brought_by_each, usable_from
+from forcepool.games.europa.ground.soviet_pools import lies_in
 from forcepool.games.europa.question import instead
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.by_the_air_ob import ARP, arps_for, goes_by_rule_28
@@ -243,16 +243,16 @@ def credited(q: Leaving) -> Iterator[Event]:
     shares = q.world.of_its_force(q.unit.spec, q.world.shares(q.unit.spec))
     amounts = q.entry.rebuild or {kind: strength * share for kind, share in shares.items()}
     turn = q.state.clock.turn + int(q.world.numbers["withdrawn_wait"])
-    accounts = {kind: usable_from(turn, home_of(pool_left(q), q.nation, kind)) for kind in sorted(amounts)}
-    yield brought_by(q.state, q.nation, "51.B.19/9", *accounts.values())
-    for kind, amount in sorted(amounts.items()):
-        if amount:
+    homes_of = {kind: lies_in(q.world, q.state, pool_left(q), q.nation, kind) for kind in sorted(amounts)}
+    yield from brought_by_each(q.state, "51.B.19/9", turn, homes_of.values())
+    for kind, (home, whose) in homes_of.items():
+        if amount := amounts[kind]:
             yield Transferred(
                 amount=amount,
                 kind=kind,
-                nation=q.nation,
+                nation=whose,
                 frm=FROM_THE_OB,
-                to=accounts[kind],
+                to=usable_from(turn, home),
                 because="51.B.19/8 51.B.19/9",
                 says=f"{q.unit} for its cadre: {working}",
             )

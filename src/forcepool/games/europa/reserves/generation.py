@@ -13,7 +13,7 @@ from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import ACTIVE, INACTIVE, SEMI_ACTIVE, STRATEGIC, EuropaFacts
 from forcepool.games.europa.ground.placing import STRATEGIC_BOX
 from forcepool.games.europa.ground.pools import REINFORCEMENT, received, usable_from
-from forcepool.games.europa.ground.soviet_pools import ARM, ART, GENERAL_POOLS, SOVIET, SOVIET_UNION, home_of
+from forcepool.games.europa.ground.soviet_pools import ARM, ART, GENERAL_POOLS, SOVIET, SOVIET_UNION, lies_in
 from forcepool.games.europa.ground.standing import NATIONAL_RESERVE
 from forcepool.games.europa.ground.tallies import pool_where_it_stood
 from forcepool.games.europa.replacements.special.special import rate_for, soviet_pool
@@ -130,7 +130,7 @@ def pool_for(world: EuropaWorld, state: State, unit: Unit, kind: str) -> str:
     nation, facts = unit.spec.nation, world.facts(state)
     soviet = world.side_now(state, nation) == SOVIET
     if world.ruling(state, POOL.key) == "front" and (md := md_of(world, facts, unit)):
-        return home_of(pool_where_it_stood(world, state, md, nation), nation, kind)
+        return lies_in(world, state, pool_where_it_stood(world, state, md, nation), nation, kind)[0]
     return soviet_pool(world, state, nation, kind) if soviet else NATIONAL + nation
 
 

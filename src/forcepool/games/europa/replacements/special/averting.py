@@ -23,13 +23,7 @@ from forcepool.games.europa.facts import COMBAT_ISOLATED, SUPPLY_ISOLATED
 from forcepool.games.europa.ground import tallies
 from forcepool.games.europa.ground.pools import front_is_its_own
 from forcepool.games.europa.ground.purchase import Purchase, can_pay, is_supply_isolated, pay
-from forcepool.games.europa.ground.soviet_pools import (
-    GENERAL_POOLS,
-    INF,
-    SOVIET_UNION,
-    is_contingent,
-    own_pool,
-)
+from forcepool.games.europa.ground.soviet_pools import INF, lies_in
 from forcepool.games.europa.ground.tallies import COMBAT, SUPPLY, UNISOLATED
 from forcepool.games.europa.question import BearsALoss, instead
 from forcepool.games.europa.replacements.allied.casualty_order import may_take_in_order
@@ -111,9 +105,7 @@ class Averting(Purchase):
             # The Free French may spend any French points; German ones do not serve contingents in German colours.
             enough = self.state.balance(pool, own, kind) >= self.price.amounts.get(kind, Fraction(0))
             whose = own if enough or own == tallies.CONTINGENTS else whose
-        if kind in GENERAL_POOLS and not pool.startswith(LOCAL) and is_contingent(self.world, self.state, whose):
-            return GENERAL_POOLS[kind], SOVIET_UNION
-        return own_pool(self.world, self.state, pool, whose, kind), whose
+        return lies_in(self.world, self.state, pool, whose, kind)
 
 
 @rule("52.A.9/2")
