@@ -61,8 +61,8 @@ def test_a_misspelt_line_of_the_chart_is_told_in_a_sentence() -> None:
     chart = "charts: {receipts: [{nation: %s, points: {%s: 1}}]}"
     with pytest.raises(BadFile, match="there is no nation 'Germny'; did you mean Germany"):
         Table(GIVEN + chart % ("Germny", "inf"))
-    with pytest.raises(BadFile, match="receipts of Germany: there are no 'infantry' points"):
-        Table(GIVEN + chart % ("Germany", "infantry"))
+    with pytest.raises(BadFile, match="receipts of Germany: there are no 'cannon' points"):
+        Table(GIVEN + chart % ("Germany", "cannon"))
     with pytest.raises(BadFile, match="there is no turn 5 of a month; a month has 4 turns"):
         Table(GIVEN + "charts: {receipts: [{nation: Germany, points: {inf: 1}, weeks: [1, 5]}]}")
 

@@ -10,6 +10,7 @@ from forcepool.cases.listing import option, shown, todo
 from forcepool.cases.reading import Case
 from forcepool.cases.words import BadExpectation, listed, only, something, yes_or_no
 from forcepool.engine.campaign import Campaign, Done
+from forcepool.engine.command import BadCommand
 from forcepool.engine.events import Noted
 from forcepool.engine.facts import TURN, Fact, subject_key
 from forcepool.engine.points import parse_points, show_points
@@ -172,14 +173,12 @@ def _pool(data: dict[str, Any], table: Table) -> Iterator[str]:
     nations = [word for word in data if word not in ("pool", "after", "due")]
     if not nations:
         raise BadExpectation("say whose points: {after: 1, pool: front/centre, German: {inf: 3 1/2}}", "pool")
-    kinds: Sequence[str] = getattr(table.world, "kinds_of_point", ())
     for word in nations:
-        nation, amounts = table.world.nation_named(word), data[word]
+        nation, amounts = table.world.holder_named(pool, word), data[word]
         if not isinstance(amounts, dict) or not amounts:
             raise BadExpectation(f"expected amounts such as {word}: {{inf: 3 1/2}}", word)
-        for kind, text in amounts.items():
-            if kinds and kind not in kinds:
-                raise BadExpectation(f"there are no '{kind}' points; kinds are {', '.join(kinds)}", word)
+        for called, text in amounts.items():
+            kind = _kind(table.world, called, word)
             expected = parse_points(str(text))
             found = _coming(table, pool, nation, kind, due) if due else table.state.balance(pool, nation, kind)
             just_in = Fraction(0) if due else _becoming(table, pool, nation, kind)
@@ -187,6 +186,13 @@ def _pool(data: dict[str, Any], table: Table) -> Iterator[str]:
                 when = f" to come on {data['due']}" if due else ""
                 says = f"{show_points(expected)} {kind} of {nation}{when}"
                 yield f"expected {pool} to hold {says}, found {show_points(found)}"
+
+
+def _kind(world: World, called: str, word: str) -> str:
+    try:
+        return world.kind_named(called)
+    except BadCommand as error:
+        raise BadExpectation(str(error), word) from None
 
 
 def _coming(table: Table, pool: str, nation: str, kind: str, turn: int) -> Fraction:

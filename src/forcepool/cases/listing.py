@@ -56,7 +56,7 @@ def _answers(data: dict[str, Any], world: World, whose: str, fitting: list[Choic
             found = ", ".join(sorted(clauses)) or "no reason"
             yield f"expected {data['option']} closed by {', '.join(missing)}, found {found}"
     if "cost" in data:
-        yield from _cost(data, fitting)
+        yield from _cost(data, world, fitting)
     if "arrives" in data:
         turn = world.calendar.parse(something(data, "arrives")).turn
         turns = sorted({each.arrives for each in fitting if each.open})
@@ -77,10 +77,10 @@ def _openness(data: dict[str, Any], whose: str, fitting: list[Choice]) -> Iterat
         yield f"expected {data['option']} to be closed for {whose}, found it not listed; expect absent: yes"
 
 
-def _cost(data: dict[str, Any], fitting: list[Choice]) -> Iterator[str]:
+def _cost(data: dict[str, Any], world: World, fitting: list[Choice]) -> Iterator[str]:
     if not isinstance(data["cost"], dict):
         raise BadExpectation("a cost is amounts by kind, such as {inf: 3 1/2}", "cost")
-    expected = {kind: parse_points(str(text)) for kind, text in data["cost"].items()}
+    expected = {world.kind_named(kind): parse_points(str(text)) for kind, text in data["cost"].items()}
     costs = [dict(each.cost) for each in fitting if each.open]
     if expected not in costs:
         found = " or ".join(dict.fromkeys(show_amounts(cost) for cost in costs)) or "no open one"

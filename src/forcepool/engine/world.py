@@ -245,6 +245,10 @@ class World:
         """The nation a player means."""
         return text
 
+    def holder_named(self, pool: str, text: str) -> str:
+        """The nation whose points a player means that are kept in a pool."""
+        return self.nation_named(text)
+
     def subject(self, kind: str, name: str) -> str:
         """What a fact of this kind is said of, by the name the rules use."""
         return self.hex_name(name) if kind == "place" else name

@@ -166,7 +166,7 @@ class Reader:
             for nation, amounts in by_nation.items():
                 path: Path = ("pools", pool, nation)
                 holder = self.tried(path, world.pool_named, pool)
-                whose = self.tried(path, world.nation_named, nation) if holder is not None else None
+                whose = self.tried(path, world.holder_named, holder, nation) if holder is not None else None
                 if whose is None:
                     continue
                 self.with_points.add(whose)

@@ -101,6 +101,11 @@ class Profile(Struct, frozen=True, forbid_unknown_fields=True):
     mother_countries: dict[str, str] = {}
     """The nation that a country without forces of its own belongs to: colonies, mandates and the like."""
 
+    def nations_of(self, side: str) -> list[str]:
+        """The nations of a side, its major powers first; the first of them holds what belongs to the side."""
+        ours = [name for name, nation in self.nations.items() if nation.side.casefold() == side.strip().casefold()]
+        return sorted(ours, key=lambda each: (not self.nations[each].major, each))
+
 
 @cache
 def shipped() -> Profile:

@@ -24,6 +24,7 @@ from forcepool.games.europa.chapter import EuropaGame
 from forcepool.games.europa.charts import Charts
 from forcepool.games.europa.facts import SIDES_WITH, EuropaFacts
 from forcepool.games.europa.general_pools import GENERAL, general_pool
+from forcepool.games.europa.point_words import kind_called
 from forcepool.games.europa.profile import Profile
 from forcepool.games.europa.switches import PHASE_ORDER
 from forcepool.rulebook.citations import computed
@@ -175,8 +176,15 @@ class EuropaWorld(Charts):
         if found is None:
             close = get_close_matches(text.casefold(), sorted(self._nations), 1)
             hint = f"did you mean {self._nations[close[0]]}?" if close else "the profile lists the nations"
+            if ours := self.profile.nations_of(text):
+                hint = f"it is a side; name one of its nations, such as {ours[0]}"
             raise BadCommand(f"there is no nation '{text}'; {hint}")
         return found
+
+    def holder_named(self, pool: str, text: str) -> str:
+        """Whose points are meant: a nation's, or what a side has in common, such as Axis in capacity/axis."""
+        common = pool.partition("/")[2] == text.strip().casefold() and self.profile.nations_of(text)
+        return common[0] if common else self.nation_named(text)
 
     def pool_named(self, text: str) -> str:
         """An area's pool ('front/centre', or 'Centre' if only one is called so), a nation's or a pocket's."""
@@ -279,11 +287,7 @@ class EuropaWorld(Charts):
         return list(dict.fromkeys((*self.sequence.players, *(each.side for each in self.profile.nations.values()))))
 
     def kind_named(self, text: str) -> str:
-        if text in self.kinds_of_point:
-            return text
-        close = get_close_matches(text, self.kinds_of_point, 1)
-        hint = f"did you mean {close[0]}?" if close else f"kinds are {', '.join(self.kinds_of_point)}"
-        raise BadCommand(f"there are no '{text}' points; {hint}")
+        return kind_called(text, self.kinds_of_point)
 
     def subject(self, kind: str, name: str) -> str:
         if kind == "area":

@@ -8,13 +8,14 @@ from forcepool.engine.command import BadCommand, Question
 from forcepool.engine.events import Event, Marked, Transferred
 from forcepool.engine.facts import WORDS, Fact, kept, subject_key
 from forcepool.engine.ledger import NOTHING
-from forcepool.engine.points import BadPoints, parse_points, show_points, store_points
+from forcepool.engine.points import show_points, store_points
 from forcepool.engine.sentence import the_field, the_pool
 from forcepool.engine.state import State
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
+from forcepool.games.europa.point_words import amount_in, pieces_of
 from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.world import DUE, MOVED, NATIONAL, RECEIVED, EuropaWorld
 from forcepool.rulebook.citations import computed
@@ -246,16 +247,10 @@ def may_be_allotted(world: EuropaWorld, state: State) -> Iterator[Item]:
 def read_amounts(world: EuropaWorld, text: str) -> dict[str, Fraction]:
     """'4 inf, 1/2 arm' as amounts by kind of point."""
     amounts: dict[str, Fraction] = {}
-    for piece in text.split(","):
-        number, _, kind = piece.strip().rpartition(" ")
-        try:
-            amount = parse_points(number)
-        except BadPoints:
-            raise BadCommand(f"'{piece.strip()}' is no amount of points; write for example '4 inf, 1/2 arm'") from None
-        if kind not in world.kinds_of_point:
-            raise BadCommand(f"there are no '{kind}' points; kinds are {', '.join(world.kinds_of_point)}")
+    for piece in pieces_of(text):
+        amount, kind = amount_in(piece, world.kinds_of_point)
         if amount <= 0:
-            raise BadCommand(f"'{piece.strip()}' is nothing to move; give an amount above nothing")
+            raise BadCommand(f"'{piece}' is nothing to move; give an amount above nothing")
         amounts[kind] = amounts.get(kind, Fraction(0)) + amount
     return amounts
 

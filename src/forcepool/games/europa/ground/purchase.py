@@ -11,7 +11,7 @@ from forcepool.engine.command import BadCommand, Command, given, lazy
 from forcepool.engine.events import Event, Transferred
 from forcepool.engine.facts import kept, unit_key
 from forcepool.engine.ledger import SPENT, Price, is_pool
-from forcepool.engine.points import BadPoints, parse_points, show_points
+from forcepool.engine.points import show_points
 from forcepool.engine.sentence import the_pool
 from forcepool.engine.state import Unit
 from forcepool.engine.units import UnitSpec
@@ -24,6 +24,7 @@ from forcepool.games.europa.ground.pools import free_to_spend, received
 from forcepool.games.europa.ground.prices import clauses_behind
 from forcepool.games.europa.ground.soviet_pools import CITY, FACTORY, GENERAL
 from forcepool.games.europa.own_phase import in_own
+from forcepool.games.europa.point_words import amount_in, kind_called, pieces_of
 from forcepool.games.europa.question import EuropaQuestion, paying
 from forcepool.games.europa.world import LOCAL, NATIONAL, NOT_POOLS, RECEIVED, EuropaWorld
 from forcepool.rulebook.citations import computed
@@ -240,19 +241,17 @@ def _permitted(q: Purchase, part: Part) -> Verdict:
 
 def read_mix(world: EuropaWorld, nation: str, text: str) -> Iterator[Part]:
     """'1 inf of Britain, 1/2 arm for inf' as parts of a payment."""
-    for piece in text.split(","):
-        words = piece.split(" for ")
-        own, _, of = words[0].partition(" of ")
-        amount, _, kind = own.strip().rpartition(" ")
-        instead_of = words[1].strip() if len(words) > 1 else kind
-        if not amount or kind not in world.kinds_of_point or instead_of not in world.kinds_of_point:
-            raise BadCommand(f"'{piece.strip()}' is no part of a payment; write for example '1 inf of Britain'")
+    for piece in pieces_of(text):
+        own, _, instead = piece.partition(" for ")
+        own, _, of = own.partition(" of ")
         try:
-            points = parse_points(amount)
-        except BadPoints as error:
-            raise BadCommand(f"'{piece.strip()}' is no part of a payment: {error}") from None
+            points, kind = amount_in(own, world.kinds_of_point)
+            instead_of = kind_called(instead.strip(), world.kinds_of_point) if instead else kind
+        except BadCommand as error:
+            said = f"'{piece}' is no part of a payment; write for example '1 inf of Britain'"
+            raise BadCommand(f"{said} ({error})") from None
         if points <= 0:
-            raise BadCommand(f"'{piece.strip()}' pays nothing; give an amount above nothing")
+            raise BadCommand(f"'{piece}' pays nothing; give an amount above nothing")
         yield Part(points, kind, world.nation_named(of.strip()) if of else nation, instead_of)
 
 

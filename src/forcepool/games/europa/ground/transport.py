@@ -61,19 +61,11 @@ class Carrying(EuropaQuestion):
 # --------------------------------------------------------------------------------------------- capacity
 
 
-def nations_of(world: EuropaWorld, side: str) -> list[str]:
-    """The nations of a side, its major powers first; the first of them holds what belongs to the side."""
-    nations = world.profile.nations
-    return sorted(
-        (name for name in nations if nations[name].side == side), key=lambda each: (not nations[each].major, each)
-    )
-
-
 def account(world: EuropaWorld, state: State, nation: str, way: str) -> Account | None:
     """Where a nation's capacity is kept: its own, else its side's; None when the players keep count of it."""
     side = world.side_now(state, nation)
     pool = CAPACITY + side.casefold()
-    for holder in (nation, *nations_of(world, side)):
+    for holder in (nation, *world.profile.nations_of(side)):
         found = Account(pool, holder, way)
         if found in state.balances:
             return found
@@ -166,7 +158,7 @@ def fits_in_a_turn(world: EuropaWorld, side: str, way: str, load: Fraction) -> b
 
 
 def _top_up(world: EuropaWorld, state: State, side: str) -> Iterator[Event]:
-    nation = nations_of(world, side)[0]
+    nation = world.profile.nations_of(side)[0]
     pool = CAPACITY + side.casefold()
     for way, capacity in sorted(dict(world.chart("capacities") or {}).get(side, {}).items()):
         change = capacity - state.balance(pool, nation, way)

@@ -64,12 +64,21 @@ def lines(world: EuropaWorld) -> tuple[Line, ...]:
     return tuple(_read(world, row) for row in world.chart("receipts"))
 
 
+def _kind(world: EuropaWorld, nation: str, word: str) -> str:
+    """A kind of point that the nation receives."""
+    try:
+        kind = world.kind_named(word)
+    except BadCommand:
+        kind = ""
+    if kind in (known := kinds_received(world, nation)):
+        return kind
+    there_are = "receives no" if kind else "there are no"
+    raise BadCommand(f"receipts of {nation}: {there_are} '{word}' points; its kinds are {', '.join(known)}")
+
+
 def _read(world: EuropaWorld, row: Receipt) -> Line:
     nation = world.nation_named(row.nation)
-    for kind in row.points:
-        if kind not in (known := kinds_received(world, nation)):
-            there_are = "receives no" if kind in world.kinds_of_point else "there are no"
-            raise BadCommand(f"receipts of {nation}: {there_are} '{kind}' points; its kinds are {', '.join(known)}")
+    points = {_kind(world, nation, word): amount for word, amount in row.points.items()}
     most = world.calendar.turns_per_month
     if bad := [week for week in row.weeks if not 1 <= week <= most]:
         raise BadCommand(f"receipts of {nation}: there is no turn {bad[0]} of a month; a month has {most} turns")
@@ -77,7 +86,7 @@ def _read(world: EuropaWorld, row: Receipt) -> Line:
     return Line(
         nation=nation,
         pool=world.pool_named(row.pool) if row.pool else NATIONAL + nation,
-        points={kind: row.points[kind] for kind in world.kinds_of_point if kind in row.points},
+        points={kind: points[kind] for kind in world.kinds_of_point if kind in points},
         clause=row.clause,
         weeks=row.weeks or (int(world.numbers["receipt_week"]),),
         first=turn(row.from_).turn if row.from_ else 0,
