@@ -62,6 +62,8 @@ PLAIN = [
 ]
 
 OTHERWISE = [
+    ("0-1-6 HQ Corps 12", spec(Strength(0, 1, 6), "HQ", "XXX", designation="12")),
+    ("0-6 HQ Div 12", spec(Strength(0, 0, 6), "HQ", "XX", designation="12")),
     ("7-6 Inf XX (3-6 cadre)", spec(S76, cadre=C36)),
     ("7-6 Inf XX ( 3-6 Cadre )", spec(S76, cadre=C36)),
     ("7-6 Inf XX (3-6) [1-6 remnant]", spec(S76, cadre=C36, remnant=even(1, 6))),

@@ -270,7 +270,8 @@ def _read_kind(plain: str, at: int, full: Strength, warnings: list[str]) -> Kind
         if short := kind_short(word.group()):
             return _kind(words[:index], short[1], word.end(), short[0])
     type_ = _type(words)
-    raise BadUnit(f"expected a size such as XX, X, III or II after the type {type_!r}", words[-1].end() + 1)
+    without = "; a counter without one, such as a truck, is given that of its REs" if len(words) < 3 else ""
+    raise BadUnit(f"expected a size such as XX, X, III or II after the type {type_!r}{without}", words[-1].end() + 1)
 
 
 def _size(word: str) -> str | None:
@@ -281,10 +282,11 @@ def _size(word: str) -> str | None:
 
 
 def _is_hq_of_a_size(words: Words, index: int) -> bool:
-    """Whether HQ ends the type, as in Inf HQ XX, and the size comes after it."""
-    return (
-        words[index].group().upper() == "HQ" and len(words) > index + 1 and _size(words[index + 1].group()) is not None
-    )
+    """Whether HQ ends the type, as in Inf HQ XX or HQ Army, and the size comes after it."""
+    if words[index].group().upper() != "HQ" or len(words) == index + 1:
+        return False
+    behind = words[index + 1].group()
+    return _size(behind) is not None or behind.rstrip(".").casefold() in SIZE_WORDS
 
 
 def _with_hq_behind(words: Words, index: int, kind: Kind) -> Kind:
