@@ -17,7 +17,8 @@ from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter, Duty
 from forcepool.games.europa.ground.pools import REINFORCEMENT
-from forcepool.games.europa.ground.tallies import pool_where_it_stood
+from forcepool.games.europa.ground.soviet_pools import own_pool
+from forcepool.games.europa.ground.tallies import as_infantry, counted_as, pool_where_it_stood
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.duties import (
     Listed,
@@ -34,7 +35,7 @@ from forcepool.orderofbattle.model import Entry
 from forcepool.orderofbattle.printing import print_entry
 from forcepool.rulebook.citations import computed
 
-DISARM, INF = "disarm", "inf"
+DISARM = "disarm"
 _FILLERS = re.compile(
     r"\b(?:all|every|the|of|whole|entire|ground|air|and|armed|forces?|units?|troops|army|armies|aircraft)\b\s*"
 )
@@ -122,16 +123,15 @@ class Disarm(Command, tag="disarm", frozen=True):
 
     def effects(self, q: Listed) -> Iterator[Event]:
         units = disarmed(q.world, q.state, q.entry)
-        for nation in sorted({unit.spec.nation for unit in units}):
-            own = [unit for unit in units if unit.spec.nation == nation]
+        for (nation, kind), own in _by_whose_infantry(q, units):
             amount, working = yielded(q.world, q.state, nation, own)
             if amount:
                 yield Transferred(
                     amount=Fraction(amount),
-                    kind=INF,
+                    kind=kind,
                     nation=nation,
                     frm=FROM_THE_OB,
-                    to=_pool(q, own),
+                    to=own_pool(q.world, q.state, _pool(q, own), nation, kind),
                     because="51.B.4/3 51.B.4/5",
                     says=f"disarmed: {working}",
                 )
@@ -139,6 +139,16 @@ class Disarm(Command, tag="disarm", frozen=True):
             why = "51.B.4/2 51.B.4/8" if not any(item.force for item in q.entry.items) else "51.B.4/7 51.B.4/8"
             yield Moved(unit=unit.id, frm=unit.place, to=OUT_OF_PLAY, because=why, says="disarmed")
         yield did(q.state, q.entry, "51.B.4/1", entries.needed(q.entry))
+
+
+@computed("51.B.4/5", "52.F.1/6")
+def _by_whose_infantry(q: Listed, units: list[Unit]) -> list[tuple[tuple[str, str], list[Unit]]]:
+    """The units of each nationality, those of French Africa and the colonies apart, as their infantry RPs are."""
+    groups: dict[tuple[str, str], list[Unit]] = {}
+    for unit in units:
+        kind = as_infantry(q.world, q.state, q.world.infantry_of(unit.spec))
+        groups.setdefault((counted_as(unit.spec), kind), []).append(unit)
+    return sorted(groups.items(), key=lambda each: each[0])
 
 
 def _pool(q: Listed, units: list[Unit]) -> str:
