@@ -18,7 +18,7 @@ from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.ground.pools import brought_by_each, usable_from
 from forcepool.games.europa.ground.soviet_pools import INITIAL, REINFORCEMENT, in_soviet, lies_in
-from forcepool.games.europa.ground.tallies import as_infantry, pool_where_it_stood
+from forcepool.games.europa.ground.tallies import as_infantry, counted_as, pool_where_it_stood
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.duties import Listed, entry_is_in_force, in_own_reinforcement_phase
 from forcepool.games.europa.reinforcements.entries import did
@@ -108,7 +108,7 @@ class Disband(Command, tag="disband", frozen=True):
         amounts, working = points_of(q)
         turn = q.state.clock.turn + int(q.world.numbers["disbanded_wait"])
         pool = pool_where_it_stood(q.world, q.state, q.md, q.unit.spec.nation)
-        homes_of = {kind: lies_in(q.world, q.state, pool, q.unit.spec.nation, kind) for kind in sorted(amounts)}
+        homes_of = {kind: lies_in(q.world, q.state, pool, counted_as(q.unit.spec), kind) for kind in sorted(amounts)}
         yield from brought_by_each(q.state, "51.B.5.a/1", turn, homes_of.values())
         for kind, (home, whose) in homes_of.items():
             if amount := amounts[kind]:

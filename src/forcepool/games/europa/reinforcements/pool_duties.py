@@ -19,6 +19,7 @@ from forcepool.games.europa.facts import MP_MARKER
 from forcepool.games.europa.ground.placing import AIR_STATUS
 from forcepool.games.europa.ground.pools import brought_by_each, usable_from
 from forcepool.games.europa.ground.soviet_pools import lies_in
+from forcepool.games.europa.ground.tallies import counted_as
 from forcepool.games.europa.question import instead
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.by_the_air_ob import ARP, arp_pool
@@ -170,7 +171,7 @@ def _home(q: Called, pool: str, kind: str) -> tuple[str, str]:
     area, nation = q.world.spot(q.unit.place.of).area, q.unit.spec.nation
     if kind == ARP and area:
         return arp_pool(q.world, q.state, area, nation), nation
-    return lies_in(q.world, q.state, pool, nation, kind)
+    return lies_in(q.world, q.state, pool, counted_as(q.unit.spec), kind)
 
 
 def theatre_pool(q: Called) -> str:

@@ -22,6 +22,7 @@ from forcepool.games.europa.facts import NOT_ISOLATED
 from forcepool.games.europa.ground import prices
 from forcepool.games.europa.ground.pools import brought_by_each, usable_from
 from forcepool.games.europa.ground.soviet_pools import lies_in
+from forcepool.games.europa.ground.tallies import counted_as
 from forcepool.games.europa.question import instead
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.by_the_air_ob import ARP, arps_for, goes_by_rule_28
@@ -243,7 +244,8 @@ def credited(q: Leaving) -> Iterator[Event]:
     shares = q.world.of_its_force(q.unit.spec, q.world.shares(q.unit.spec))
     amounts = q.entry.rebuild or {kind: strength * share for kind, share in shares.items()}
     turn = q.state.clock.turn + int(q.world.numbers["withdrawn_wait"])
-    homes_of = {kind: lies_in(q.world, q.state, pool_left(q), q.nation, kind) for kind in sorted(amounts)}
+    pool, nation = pool_left(q), counted_as(q.unit.spec)
+    homes_of = {kind: lies_in(q.world, q.state, pool, nation, kind) for kind in sorted(amounts)}
     yield from brought_by_each(q.state, "51.B.19/9", turn, homes_of.values())
     for kind, (home, whose) in homes_of.items():
         if amount := amounts[kind]:
