@@ -166,3 +166,40 @@ def test_a_turn_behind_a_front_is_no_second_front() -> None:
 def test_points_of_no_kind_are_infantry_with_a_warning() -> None:
     assert read("Disband 1x 2-6 Inf III gives 1 RP") == ["disband: 1x 2-6 Inf III gives 1 inf"]
     assert warned("Resources: 4 RPs") == ["'4 RPs' is of no kind: read as infantry"]
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("Return 1x 7-6 Inf XX 5 at full strength", "return: 1x 7-6 Inf XX 5 as full"),
+        ("Reinforce 1x 7-6 Inf XX (3-6) 5 at cadre strength", "reinforce: 1x 7-6 Inf XX (3-6) 5 as cadre"),
+        ("Withdraw 1x 7-6 Inf XX (3-6) 5, cadre only", "withdraw: 1x 7-6 Inf XX (3-6) 5 as cadre"),
+        ("Forming: 1x 7-6 Inf XX 5 in MD III to be full Aug 1 41", "forming: 1x 7-6 Inf XX 5 in MD III, full Aug 1 41"),
+        (
+            "Forming: 1x 7-6 Inf XX 5 in MD III, full strength Aug 1 41",
+            "forming: 1x 7-6 Inf XX 5 in MD III, full Aug 1 41",
+        ),
+        ("Disband 1x 2-5 Sec XX 221, gain 2 inf and 1 arm", "disband: 1x 2-5 Sec XX 221 gives 2 inf, 1 arm"),
+        (
+            "Reorganize any 3-10 AA X into 2-10 Art X, gains 1 inf each",
+            "reorganize: any 3-10 AA X → 1x 2-10 Art X gives 1 inf",
+        ),
+        (
+            "Upgrade 1x 4-6 Inf XX 5 -> 1x 5-6 Inf XX 5 by spending 1 arm RP",
+            "upgrade: 1x 4-6 Inf XX 5 → 1x 5-6 Inf XX 5 for 1 arm",
+        ),
+        (
+            "Upgrade 1x 4-6 Inf XX 5 -> 1x 5-6 Inf XX 5 at a cost of 1 arm",
+            "upgrade: 1x 4-6 Inf XX 5 → 1x 5-6 Inf XX 5 for 1 arm",
+        ),
+        ("Withdraw 1x 7-6 Inf XX 5, returning Oct 1 41", "withdraw: 1x 7-6 Inf XX 5, return Oct 1 41"),
+        ("Conditional: 1x 7-6 Inf XX 5 on the fall of Leningrad", "conditional: 1x 7-6 Inf XX 5 when Leningrad falls"),
+        ("Reinforce 1x 7-6 Inf XX 5 in Op Res", "reinforce: 1x 7-6 Inf XX 5, in OR"),
+        ("Add to MD III garrison: 1x 2-5 Sec XX 5", "add to garrison: 1x 2-5 Sec XX 5 in MD III"),
+        ("Release 1x 2-5 Sec XX 5 from MD III garrison", "release from garrison: 1x 2-5 Sec XX 5 in MD III"),
+        ("Add to the Eliminated Box: 1x 4-6 Inf III 5", "add to replacement pool: 1x 4-6 Inf III 5"),
+    ],
+)
+def test_a_clause_said_in_other_words_is_no_place_and_no_designation(line: str, meant: str) -> None:
+    assert read(line) == [meant]
+    assert warned(line) == []
