@@ -183,3 +183,11 @@ def test_a_nation_with_lines_under_it_is_closed_by_the_next_turn_and_a_verb_alwa
     assert [entry.nation for entry in ob.entries] == ["German", ""]
     ob = parse("German\nJul 1 41\nWithdraw:\nJul 2 41\n1x 3-6 Inf III")
     assert [entry.verb for entry in ob.entries] == ["reinforce"]
+
+
+def test_before_the_nation_of_a_contingent_soviet_is_the_side() -> None:
+    ob = parse("Jul 1 43\nSoviet, Polish\nReinforce 1x 5-6 Inf XX 1\nSoviet\nReinforce 1x 5-6 Rif XX 2")
+    assert ob.problems == ()
+    assert [(entry.side, entry.nation) for entry in ob.entries] == [("Soviet", "Polish"), ("Soviet", "Soviet")]
+    (problem,) = parse("Jul 1 43\nGerman, Polish\nReinforce 1x 5-6 Inf XX 1").problems[:1]
+    assert problem.message == "the line gives two headings of one kind: nation"

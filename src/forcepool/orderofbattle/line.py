@@ -19,7 +19,7 @@ from forcepool.orderofbattle.limits import limit_in_brackets
 from forcepool.orderofbattle.model import Guard, Item, Link, PlaceSpec
 from forcepool.orderofbattle.shorthand import in_full
 from forcepool.orderofbattle.unit_strings import BadUnit, Parsed, parse_unit
-from forcepool.orderofbattle.words import ARRIVALS, BOXES, SIDES, box_named, nation_named
+from forcepool.orderofbattle.words import ARRIVALS, BOXES, OWN_SIDE, SIDES, box_named, nation_named
 
 Warning_ = tuple[int, str]
 
@@ -54,6 +54,13 @@ class Part(Struct, frozen=True):
     value: Any
     colon: bool = False
     """Whether a colon follows, so that it holds for the lines below even with units on its own line."""
+
+
+def _own_side_before(nation: Part, parts: list[Part]) -> Part | None:
+    """Before the nation of a contingent, Soviet is the side: Soviet, Polish."""
+    before = parts[-1] if parts and nation.level == "nation" and all(each.level != "side" for each in parts) else None
+    own = OWN_SIDE.get(before.value) if before and before.level == "nation" else None
+    return Part("side", own, before.colon) if before and own else None
 
 
 class Line(Struct, frozen=True):
@@ -143,6 +150,8 @@ class _Reader(Transformer[Token, Any]):
         for each in found:
             if not isinstance(each, Part):
                 parts[-1] = replace(parts[-1], colon=parts[-1].colon or each == ":")
+            elif own := _own_side_before(each, parts):
+                parts[-1:] = [own, each]
             elif any(each.level == other.level for other in parts):
                 raise BadLine(1, f"the line gives two headings of one kind: {each.level}", "keep one of them")
             else:
