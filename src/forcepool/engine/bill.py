@@ -7,7 +7,7 @@ from typing import TypeGuard
 from msgspec import Struct
 
 from forcepool.engine.events import Event, Moved, Transferred
-from forcepool.engine.ledger import BORROWED, SINK
+from forcepool.engine.ledger import BORROWED, JOINED, SINK
 
 
 class Bill(Struct, frozen=True):
@@ -31,7 +31,7 @@ def payers_of(events: Iterable[Event]) -> tuple[str, ...]:
 
 
 def _spends(event: Event) -> TypeGuard[Transferred]:
-    return isinstance(event, Transferred) and event.to.startswith(SINK) and event.to != BORROWED
+    return isinstance(event, Transferred) and event.to.startswith(SINK) and event.to not in (BORROWED, JOINED)
 
 
 def arrival_of(events: Iterable[Event]) -> int:

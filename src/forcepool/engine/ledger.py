@@ -17,6 +17,8 @@ SPENT = "sink/spent"
 LOST = "sink/lost"
 BORROWED = "sink/borrowed"
 """Where a debt is booked: owing a point spends none."""
+JOINED = "sink/joined the pool"
+"""Where points go that become ordinary ones of the pool they lie in: they are not spent."""
 SETUP = "source/set-up"
 CORRECTION = "source/correction"
 

@@ -7,7 +7,7 @@ from forcepool.engine.command import Command, command_name
 from forcepool.engine.events import Event, Marked, Transferred
 from forcepool.engine.facts import PLAYER_TURN, YES_NO, Fact, subject_key
 from forcepool.engine.given import Area, UnitName
-from forcepool.engine.ledger import Account
+from forcepool.engine.ledger import JOINED, Account
 from forcepool.engine.places import HEX
 from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
@@ -39,7 +39,6 @@ from forcepool.rulebook.citations import computed
 
 MIL = "mil"
 """Points of militia disbanded this turn that are held for one unit."""
-JOINED = "sink/joined the pool"
 MILITIA_GONE = "militia_disbanded"
 
 
@@ -89,7 +88,8 @@ class DisbandMilitia(Command, tag="disband-militia", frozen=True):
 
     unit: UnitName
     hold: bool = False
-    """Hold the points for one unit replaced this turn, which then arrives in two turns; what is over joins the pool."""
+    """Hold the points for one unit replaced this turn, with a mix such as '1 mil for inf': it arrives in two turns, and
+    what is over joins the pool."""
     md: Area = ""
     """The MD whose pool takes the points; left out, the one it stands in."""
 
