@@ -15,7 +15,7 @@ from forcepool.games.europa.ground.placing import STRATEGIC_BOX
 from forcepool.games.europa.ground.pools import REINFORCEMENT, received, usable_from
 from forcepool.games.europa.ground.soviet_pools import ARM, ART, GENERAL_POOLS, SOVIET, SOVIET_UNION, lies_in
 from forcepool.games.europa.ground.standing import NATIONAL_RESERVE
-from forcepool.games.europa.ground.tallies import pool_where_it_stood
+from forcepool.games.europa.ground.tallies import counted_as, pool_where_it_stood
 from forcepool.games.europa.replacements.special.special import rate_for, soviet_pool
 from forcepool.games.europa.reserves.changes import LEFT, in_any_reserve, is_forming, reserve_of
 from forcepool.games.europa.reserves.deployment import activity_of
@@ -127,11 +127,11 @@ def generates(world: EuropaWorld, state: State, unit: Unit) -> bool:
 @computed("49.A.3/3")
 def pool_for(world: EuropaWorld, state: State, unit: Unit, kind: str) -> str:
     """The nation's pool; by a house rule that of the front, and Soviet armour and artillery in the general pools."""
-    nation, facts = unit.spec.nation, world.facts(state)
+    nation, whose, facts = unit.spec.nation, counted_as(unit.spec), world.facts(state)
     soviet = world.side_now(state, nation) == SOVIET
     if world.ruling(state, POOL.key) == "front" and (md := md_of(world, facts, unit)):
-        return lies_in(world, state, pool_where_it_stood(world, state, md, nation), nation, kind)[0]
-    return soviet_pool(world, state, nation, kind) if soviet else NATIONAL + nation
+        return lies_in(world, state, pool_where_it_stood(world, state, md, nation), whose, kind)[0]
+    return soviet_pool(world, state, nation, kind) if soviet else NATIONAL + whose
 
 
 def group_of(world: EuropaWorld, state: State, unit: Unit) -> Group:
@@ -141,7 +141,7 @@ def group_of(world: EuropaWorld, state: State, unit: Unit) -> Group:
     # Of a unit that a scenario sets up in the Strategic Reserve Box nobody knows an MD; no part of the rear is quieter.
     level = activity_of(world, facts, md) if md or unit.place.kind != STRATEGIC_BOX else INACTIVE
     pool = pool_for(world, state, unit, kind)
-    return Group(unit.spec.nation, pool, kind, level, reserve_of(facts, unit) == STRATEGIC)
+    return Group(counted_as(unit.spec), pool, kind, level, reserve_of(facts, unit) == STRATEGIC)
 
 
 @meets_one_of(*(clause for _, clause in DIVISORS.values()))
