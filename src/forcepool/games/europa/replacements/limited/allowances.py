@@ -37,6 +37,7 @@ from forcepool.games.europa.replacements.limited.limited_types import (
     invaded_before_play,
     invasion_turn,
     is_thaw,
+    keeper_for,
     keeper_of,
     limits_of,
     limits_on,
@@ -135,7 +136,7 @@ def uses(world: EuropaWorld, state: State) -> Callable[[str, Limit], bool]:
     known: set[str] = set()
     nations = world.profile.nations
     for spec in dict.fromkeys(_counters(world, state)):
-        keeper = keeper_of(world, state, spec.nation)
+        keeper = keeper_for(world, state, spec)
         if not nations[keeper].major:
             known.add(keeper)
         found |= {(keeper, each.category) for each in listed_types(world, state, spec)}
@@ -298,7 +299,7 @@ def _wanted_categories(world: EuropaWorld, facts: EuropaFacts, side: str) -> set
     found, state = set(), facts.state
     for spec in _could_be_rebuilt(world, facts):
         if world.side_now(state, spec.nation) == side:
-            keeper = keeper_of(world, state, spec.nation)
+            keeper = keeper_for(world, state, spec)
             found |= {(keeper, each.category) for each in types_now(world, facts, spec) if each.category}
     return found
 

@@ -40,7 +40,7 @@ from forcepool.games.europa.replacements.limited.limited_types import (
     SideList,
     invasion_turn,
     is_limited,
-    keeper_of,
+    keeper_for,
     list_of,
     needs,
     size_at,
@@ -157,7 +157,7 @@ def cadre_res(world: EuropaWorld, facts: EuropaFacts, unit: Unit, limit: Limit, 
 
 
 def _left(q: Purchase, category: str) -> Fraction:
-    return q.state.balance(LIMITED, keeper_of(q.world, q.state, q.nation), category)
+    return q.state.balance(LIMITED, keeper_for(q.world, q.state, q.unit.spec), category)
 
 
 def _suffices(q: Purchase, wanted: Needs, *clauses: str) -> Verdict:
@@ -165,7 +165,7 @@ def _suffices(q: Purchase, wanted: Needs, *clauses: str) -> Verdict:
     if not short:
         return YES
     first, lists = short[0], list_of(q.world, q.state, q.nation)
-    keeper = keeper_of(q.world, q.state, q.nation)
+    keeper = keeper_for(q.world, q.state, q.unit.spec)
     if not has_begun(q.world, q.state, keeper):
         return _before_the_invasion(q, first)
     says = "; ".join(f"{_amount(each)}, {keeper} has {show_points(_left(q, each.limit.category))}" for each in short)
@@ -212,7 +212,7 @@ def _remedy(q: Purchase, need: Need) -> str | Remedy:
     most, monthly = most_on_hand(q.world, need.limit), need.limit.monthly
     if need.amount > most:
         return f"no month ever has more than {show_points(most)}: it cannot be had"
-    never = need.limit.only and keeper_of(q.world, q.state, q.nation) not in need.limit.only
+    never = need.limit.only and keeper_for(q.world, q.state, q.unit.spec) not in need.limit.only
     if not monthly or never:
         return ""
     months = -(-(need.amount - _left(q, need.limit.category)) // monthly)
@@ -314,7 +314,7 @@ def mds_reach_the_nations_box(q: Any) -> Verdict | None:
 
 @meets_one_of(*LINES)
 def _used(q: Purchase, wanted: Needs, *clauses: str) -> Iterator[Event]:
-    lists, keeper = list_of(q.world, q.state, q.nation), keeper_of(q.world, q.state, q.nation)
+    lists, keeper = list_of(q.world, q.state, q.nation), keeper_for(q.world, q.state, q.unit.spec)
     for need in wanted:
         if need.amount:
             why = dict.fromkeys((need.limit.clause, *clauses, *_why(wanted, lists)))

@@ -14,6 +14,7 @@ from forcepool.engine.switches import switch
 from forcepool.engine.units import UnitSpec
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.ground.soviet_pools import INVASION, invasion
+from forcepool.games.europa.ground.tallies import CONTINGENTS, counted_as
 from forcepool.games.europa.replacements.general import costs_table
 from forcepool.games.europa.unit_types import Described, fits
 from forcepool.games.europa.world import EuropaWorld
@@ -132,6 +133,16 @@ def keeper_of(world: EuropaWorld, state: State, nation: str) -> str:
     """In whose name a nation's allowances are kept: its own, or that of the power whose list serves a whole side."""
     keeper = list_of(world, state, nation).kept_by
     return nation if not keeper or world.ruling(state, WHOSE_LIST.key) == "nationality" else keeper
+
+
+@computed("52.D.1/5", "52.D.1.b/1")
+def keeper_for(world: EuropaWorld, state: State, spec: UnitSpec) -> str:
+    """In whose name the allowances for a unit are kept: a contingent in German colours draws on no German one."""
+    return keeper_of(world, state, _nationality(spec))
+
+
+def _nationality(spec: UnitSpec) -> str:
+    return CONTINGENTS if counted_as(spec) == CONTINGENTS else spec.nation
 
 
 _GENERAL = SideList("52.A.10/2", "52.A.10/3", "52.A.8/4")
@@ -301,7 +312,7 @@ FACTS = (
 def nations_with_lists(world: EuropaWorld, state: State, side: str) -> Iterator[str]:
     """The nations of a side that are in play: those with units or RPs, or the major powers where nobody has any."""
     rps = {*world.profile.points, *(row.kind for row in world.chart("force_infantry"))}
-    present = {unit.spec.nation for unit in state.units.values()}
+    present = {nation for unit in state.units.values() for nation in (unit.spec.nation, _nationality(unit.spec))}
     present |= {account.nation for account in state.balances if is_pool(account.pool) and account.kind in rps}
     allowed = {account.nation for account in state.balances if account.pool == LIMITED}
     found = {
