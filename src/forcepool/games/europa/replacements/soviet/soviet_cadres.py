@@ -50,8 +50,10 @@ def has_factories(q: Purchase) -> bool:
 
 
 def takes_machines(q: Purchase) -> bool:
-    """Whether the rebuild is paid in Soviet armour or artillery RPs."""
-    return q.side == SOVIET and any(nation == SOVIET_UNION and kind in GENERAL_POOLS for nation, kind, _ in q.payments)
+    """Whether the rebuild is paid in Soviet armour or artillery RPs that are not its own pocket's (52.A.9.d/6)."""
+    if q.side != SOVIET or q.pays_locally:
+        return False
+    return any(nation == SOVIET_UNION and kind in GENERAL_POOLS for nation, kind, _ in q.payments)
 
 
 def place_of(q: Purchase) -> str:
@@ -163,7 +165,7 @@ def city_store_reaches_it(q: Purchase) -> Verdict:
 @rule("52.D.2.e/2")
 def contingent_traces_to_the_union(q: Purchase) -> Verdict:
     """A contingent's cadre needs a line to an unisolated dot or major city anywhere in the Soviet Union."""
-    if not is_contingent(q.world, q.state, q.nation) or INF not in q.price.amounts:
+    if q.pays_locally or not is_contingent(q.world, q.state, q.nation) or INF not in q.price.amounts:
         return YES
     cities = cities_in_the_union(q)
     if not cities or any(_serves(q, city) for city in cities):
