@@ -44,6 +44,7 @@ from forcepool.games.europa.reinforcements.sites import EDGES, HOLDING
 from forcepool.games.europa.replacements.general.placement import PlaceUnit
 from forcepool.games.europa.replacements.limited.training import TrainCadre
 from forcepool.games.europa.replacements.soviet.soviet_placement import OFF_MAP
+from forcepool.games.europa.replacements.special.auxiliary import cut_off_with_the_others
 from forcepool.games.europa.world import LOCAL, REINFORCEMENT_TRACK, EuropaWorld
 from forcepool.orderofbattle.model import Entry
 from forcepool.rulebook.citations import computed
@@ -391,7 +392,7 @@ CHAPTER = Chapter(
     facts=FACTS,
     switches=(OVERSTACKING, sites.UNPLACED),
     guards={PlaceUnit: (waits_for_the_reinforcement_phase,)},
-    also={TrainCadre: (is_no_reinforcement,)},
+    also={TrainCadre: (is_no_reinforcement,), Reinforce: (cut_off_with_the_others,)},
     shows=(moves_and_flies,),
     charts={"sea_arrivals": dict[str, by_side.SeaArrival], "allied_theatres": dict[str, by_side.AlliedTheatre]},
     boxes={HOLDING: "HOLDING BOX"},

@@ -38,6 +38,7 @@ from forcepool.games.europa.replacements.special.pockets import (
     front_around,
     is_army_hq,
     is_formed,
+    pocket_around,
     pool_of,
     still_inside,
     units_in,
@@ -291,13 +292,16 @@ def inside_the_pocket(q: Any) -> Verdict | None:
 
 def cut_off_with_the_others(q: Any) -> Iterator[Event]:
     """What arrives in a pocket is in it as the units are that stand there, though it was never there before."""
-    if q.state.mark(unit_key(q.unit.id), "pocket") is not None:
+    on, from_it = unit_key(q.unit.id), q.area.startswith(LOCAL)
+    if from_it and q.state.mark(on, "pocket") is not None:
         return
-    there = [each for each in still_inside(q.world, q.state, q.area) if each.place.of == q.hex]
+    own = [each for each in q.state.stack(q.hex) if q.world.side_now(q.state, each.spec.nation) == q.side]
+    pools = {each.id: pocket_around(q.world, q.state, each) for each in own}
+    there = [each for each in own if pools[each.id] and (not from_it or pools[each.id] == q.area)]
     for mark in ("supply", "isolated", "pocket"):
         said = q.state.mark(unit_key(there[0].id), mark) if there else None
         if said is not None:
-            yield Marked(on=unit_key(q.unit.id), mark=mark, value=said.value, because="52.F.4.b/5")
+            yield Marked(on=on, mark=mark, value=said.value, because="52.F.4.b/5")
 
 
 @rule("52.F.4.b/5")

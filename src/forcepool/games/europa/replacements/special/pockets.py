@@ -89,12 +89,17 @@ def still_inside(world: EuropaWorld, state: State, pool: str) -> list[Unit]:
     return [each for each in units if any_isolated(world, state, [each])]
 
 
-def pool_around(world: EuropaWorld, state: State, unit: Unit) -> str:
-    """The auxiliary pool of the pocket, fortification or island that a unit is in; empty elsewhere."""
+def pocket_around(world: EuropaWorld, state: State, unit: Unit) -> str:
+    """The local pool of the pocket, fortification or island that a unit is in still; empty elsewhere."""
     name = world.facts(state).of_unit(unit, "pocket")
     pool = pool_of(name) if name else ""
-    inside = pool and is_formed(world, state, pool) and unit in still_inside(world, state, pool)
-    return pool if inside else ""
+    return pool if pool and unit in still_inside(world, state, pool) else ""
+
+
+def pool_around(world: EuropaWorld, state: State, unit: Unit) -> str:
+    """As `pocket_around`, where the pool is an auxiliary one."""
+    pool = pocket_around(world, state, unit)
+    return pool if pool and is_formed(world, state, pool) else ""
 
 
 def is_formed(world: EuropaWorld, state: State, pool: str) -> str:
