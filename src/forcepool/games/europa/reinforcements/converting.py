@@ -6,12 +6,11 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from forcepool.engine.command import Command, lazy
-from forcepool.engine.events import Event, Moved, Transferred
+from forcepool.engine.events import Event, Moved
 from forcepool.engine.given import EntryKey, UnitName, UnitNames
-from forcepool.engine.ledger import SPENT, Price
+from forcepool.engine.ledger import Price
 from forcepool.engine.places import HEX, OUT_OF_PLAY, TRACK, Place
-from forcepool.engine.points import show_points
-from forcepool.engine.sentence import the_field, the_pool, the_units
+from forcepool.engine.sentence import the_field, the_units
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import CADRE, FULL
@@ -19,8 +18,8 @@ from forcepool.engine.verdicts import YES, No, Verdict, no, rule, yes
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter, Duty
 from forcepool.games.europa.ground.placing import is_disrupted
-from forcepool.games.europa.ground.pools import brought_by_each, free_to_spend, received, usable_from
-from forcepool.games.europa.ground.purchase import Purchase, how_to_fill
+from forcepool.games.europa.ground.pools import free_to_spend
+from forcepool.games.europa.ground.purchase import Purchase
 from forcepool.games.europa.ground.soviet_pools import lies_in
 from forcepool.games.europa.ground.standing import stands_as
 from forcepool.games.europa.reinforcements import entries
@@ -36,6 +35,7 @@ from forcepool.games.europa.reinforcements.changing_places import (
     stands_where_it_can_convert,
     units_are_stacked,
 )
+from forcepool.games.europa.reinforcements.conversion_points import FRESH, costs_and_gains, pool_pays
 from forcepool.games.europa.reinforcements.counters import counters, drawn
 from forcepool.games.europa.reinforcements.duties import (
     Listed,
@@ -43,7 +43,6 @@ from forcepool.games.europa.reinforcements.duties import (
     in_own_reinforcement_phase,
 )
 from forcepool.games.europa.reinforcements.entries import did
-from forcepool.games.europa.reinforcements.falling_due import FROM_THE_OB
 from forcepool.games.europa.reinforcements.forming_boxes import forms
 from forcepool.games.europa.reinforcements.instructions import counted, follows_its_instructions
 from forcepool.games.europa.reinforcements.naming import units_named
@@ -67,14 +66,6 @@ ON_THE_TRACK = switch(
     "whether a division that waits on the track as a cadre may be converted there",
     as_cadres="yes, into the cadre of the new one, as divisions are bought back as cadres only",
     strength_listed="no: only a unit of the very strength that the entry lists",
-)
-
-FRESH = switch(
-    "upgrade-points",
-    "51.B.18/2",
-    "whether points received in the same reinforcement phase pay for an upgrade or reorganization",
-    counted="they do: they are in the pool once they are received",
-    held_before="they do not: only what lay in the pool before the phase",
 )
 
 
@@ -198,32 +189,6 @@ def meets_what_a_cadre_must(q: Converting) -> Verdict:
     return YES
 
 
-@rule("51.B.18/1", "51.B.18/2", "51.B.14/4")
-def pool_pays(q: Converting) -> Verdict:
-    """The RPs an upgrade or reorganization costs are in the pool of the MD or command where the unit stands."""
-    if q.in_pool:
-        return YES
-    for kind, amount in q.entry.cost.items():
-        payer, whose = lies_in(q.world, q.state, q.payer, q.nation, kind)
-        held = free_to_spend(q.state, payer, whose, kind, _fresh(q, payer, kind))
-        if held < amount:
-            return no(
-                f"costs {show_points(amount)} {kind}, {the_pool(payer)} has {show_points(held)}",
-                remedy=how_to_fill(q, payer, whose, kind, amount - held),
-                clause="51.B.14/4" if q.verb == REORGANIZE else "51.B.18/1",
-                also=() if q.verb == REORGANIZE else ("51.B.18/2",),
-                have=held,
-                need=amount,
-            )
-    return YES
-
-
-def _fresh(q: Converting, payer: str, kind: str) -> Fraction:
-    """The points a pool has received in this phase, where the group counts them as in it."""
-    counted_too = q.switch(FRESH.key) == "counted"
-    return q.state.balance(received(payer), q.nation, kind) if counted_too else Fraction(0)
-
-
 # --------------------------------------------------------------------------------------------------- command
 
 
@@ -253,7 +218,7 @@ class Convert(Command, tag="convert", frozen=True):
 
     def effects(self, q: Converting) -> Iterator[Event]:
         if not q.in_pool:
-            yield from _costs_and_gains(q)
+            yield from costs_and_gains(q)
         for unit in q.units:
             yield Moved(unit=unit.id, frm=unit.place, to=OUT_OF_PLAY, because="51.B.3/4 51.B.3/11", says=q.entry.key)
         yield from _comes_instead(q)
@@ -265,31 +230,6 @@ class Convert(Command, tag="convert", frozen=True):
         side = world.side_now(state, unit.spec.nation)
         for entry in entries.in_force(world, state, side, CONVERT, REORGANIZE, UPGRADE):
             yield from (each for each in ways(world, state, entry) if each.unit == unit.id)
-
-
-@computed("51.B.14/4", "51.B.14/5", "51.B.18/2")
-def _costs_and_gains(q: Converting) -> Iterator[Event]:
-    """The price leaves the pool now; what a reorganization yields comes two turns later."""
-    why = "51.B.14/4" if q.verb == REORGANIZE else "51.B.18/1 51.B.18/2"
-    for kind, amount in q.entry.cost.items():
-        payer, whose = lies_in(q.world, q.state, q.payer, q.nation, kind)
-        new = max(Fraction(0), amount - q.state.balance(payer, whose, kind))
-        for frm, part in ((payer, amount - new), (received(payer), new)):
-            if part:
-                yield Transferred(amount=part, kind=kind, nation=whose, frm=frm, to=SPENT, because=why, says=q.unit.id)
-    turn = q.state.clock.turn + int(q.world.numbers["reorganized_wait"])
-    homes_of = {kind: lies_in(q.world, q.state, q.payer, q.nation, kind) for kind in q.entry.yields}
-    yield from brought_by_each(q.state, "51.B.14/5", turn, homes_of.values())
-    for kind, (home, whose) in homes_of.items():
-        yield Transferred(
-            amount=q.entry.yields[kind],
-            kind=kind,
-            nation=whose,
-            frm=FROM_THE_OB,
-            to=usable_from(turn, home),
-            because="51.B.14/5",
-            says=q.unit.id,
-        )
 
 
 def _comes_instead(q: Converting) -> Iterator[Event]:

@@ -19,8 +19,8 @@ from forcepool.games.europa.facts import (
 from forcepool.games.europa.ground import sources
 from forcepool.games.europa.ground.centres import acts_as_hq
 from forcepool.games.europa.ground.placing import ARMY_OR_HIGHER
-from forcepool.games.europa.ground.purchase import Purchase, is_supply_isolated
-from forcepool.games.europa.ground.soviet_pools import city_pool, factory_pool, held
+from forcepool.games.europa.ground.purchase import CUT_OFF, Purchase, is_supply_isolated
+from forcepool.games.europa.ground.soviet_pools import INF, SOVIET_UNION, city_pool, factory_pool, held
 from forcepool.games.europa.question import by_order, paying
 from forcepool.games.europa.world import LOCAL, NATIONAL
 
@@ -146,6 +146,22 @@ def from_the_store_around(q: Purchase) -> list[Remedy]:
         for pool, has in stores.items()
         if wanted and all(has.get(kind, 0) >= amount for kind, amount in wanted.items())
     ]
+
+
+def pool_within(q: Purchase, kind: str) -> str:
+    """The pool a supply isolated unit can draw points of a kind from: its pocket's, or its isolated city's store."""
+    if not is_supply_isolated(q):
+        return ""
+    city = q.facts.city_of(q.unit.place.of)
+    if q.local_pool or q.nation != SOVIET_UNION or not q.facts.is_cut_off(q.side, city):
+        return q.local_pool
+    return city_pool(city) if kind == INF else factory_pool(city)
+
+
+def is_out_of_reach(q: Purchase, pool: str) -> bool:
+    """Whether a pool outside cannot reach the unit, which is cut off; by a ruling any pays for a cadre in a town."""
+    any_pool = q.switch(IN_A_TOWN.key) == "any-pool"
+    return is_supply_isolated(q) and not pool.startswith(CUT_OFF) and not any_pool
 
 
 def from_a_local_pool(q: Purchase) -> list[Remedy]:

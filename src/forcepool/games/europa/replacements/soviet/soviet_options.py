@@ -17,7 +17,7 @@ from forcepool.engine.units import FULL, Strength, UnitSpec
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.games.europa.chapter import Chapter, Part
 from forcepool.games.europa.facts import NOT_ISOLATED
-from forcepool.games.europa.ground.purchase import BuysByTheGeneralRule, Purchase, how_to_fill
+from forcepool.games.europa.ground.purchase import CUT_OFF, BuysByTheGeneralRule, Purchase, how_to_fill
 from forcepool.games.europa.ground.soviet_pools import (
     ARM,
     ART,
@@ -30,6 +30,7 @@ from forcepool.games.europa.ground.soviet_pools import (
 from forcepool.games.europa.ground.standing import taken_over
 from forcepool.games.europa.question import in_a_later, waits_for
 from forcepool.games.europa.reinforcements.as_a_cadre import as_a_cadre_must, is_held
+from forcepool.games.europa.replacements.general.cadre_supply import pool_within
 from forcepool.games.europa.replacements.soviet.soviet_uses import DIVISION, is_soviet
 from forcepool.games.europa.world import EuropaWorld
 
@@ -112,7 +113,9 @@ class Upgrading(Purchase):
 
     @lazy
     def pool(self) -> str:
-        return GENERAL_POOLS.get(self.command.pay, "")
+        """The general pool of that kind; for a division that is cut off, the pool that is cut off with it."""
+        kind = self.command.pay
+        return (pool_within(self, kind) if kind in GENERAL_POOLS else "") or GENERAL_POOLS.get(kind, "")
 
 
 def _strength(world: EuropaWorld, number: str) -> Strength:
@@ -176,7 +179,7 @@ def stands_where_it_could_be_converted(q: Upgrading) -> Verdict:
 @rule("52.D.2.c.2/2")
 def general_pool_reaches_it(q: Upgrading) -> Verdict:
     """The points of the general pools do not reach a division that is cut off."""
-    if q.facts.isolated(q.unit) == NOT_ISOLATED:
+    if q.facts.isolated(q.unit) == NOT_ISOLATED or q.pool.startswith(CUT_OFF):
         return YES
     return no(
         f"{q.unit} is isolated, and {the_pool(q.pool) or 'a general pool'} does not reach it", remedy="relieve it first"
@@ -188,7 +191,7 @@ class UpgradeDivision(Command, tag="upgrade-division", frozen=True):
 
     unit: UnitName
     pay: PointKind
-    """arm or art, from the general pool of that kind."""
+    """arm or art, from the general pool of that kind, or from the pool the division is cut off with."""
     into: Name = ""
     """The 4-6 counter that takes its place: one that is out of play, or the name of a new one."""
 

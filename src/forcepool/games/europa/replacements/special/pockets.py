@@ -17,6 +17,7 @@ from forcepool.games.europa.ground.tallies import COUNTED, SUPPLY, UNISOLATED, a
 from forcepool.games.europa.replacements.special.special import SPECIAL
 from forcepool.games.europa.world import (
     DISRUPTED,
+    DUE,
     ELIMINATED,
     FORMING,
     ISOLATED,
@@ -127,12 +128,16 @@ def formed_pools(world: EuropaWorld, state: State) -> list[str]:
 
 
 def held(state: State, pool: str) -> list[tuple[Account, Fraction]]:
-    """The points in the pool, and those disrupted that would have come back to it."""
+    """The points in the pool, those that will be, and those disrupted that would have come back to it."""
     return [
         (account, amount)
         for account, amount in sorted(state.balances.items())
-        if amount and (account.pool == pool or _disrupted_of(account, pool))
+        if amount and (account.pool == pool or _is_to_come(account, pool) or _disrupted_of(account, pool))
     ]
+
+
+def _is_to_come(account: Account, pool: str) -> bool:
+    return account.pool.startswith(DUE) and account.pool.endswith(f"/{pool}")
 
 
 def _disrupted_of(account: Account, pool: str) -> bool:
@@ -165,9 +170,10 @@ def lying_in(state: State, pool: str) -> Iterator[Unit]:
 def relieved(world: EuropaWorld, state: State, pool: str, front: str, because: str) -> Iterator[Event]:
     """Everything in the pool joins its front at once."""
     for account, amount in held(state, pool):
-        to = account.pool.removesuffix(pool) + front
-        if account.pool == pool:
-            to = own_pool(world, state, front, account.nation, account.kind)
+        whose = front
+        if not _disrupted_of(account, pool):
+            whose = own_pool(world, state, front, account.nation, account.kind)
+        to = account.pool.removesuffix(pool) + whose
         yield Transferred(
             amount=amount,
             kind=account.kind,
