@@ -69,10 +69,9 @@ def own_pool(world: EuropaWorld, state: State, pool: str, nation: str, kind: str
 @computed("52.D.2/3", "52.D.2.e/1")
 def lies_in(world: EuropaWorld, state: State, pool: str, nation: str, kind: str) -> tuple[str, str]:
     """Where points of a nation's unit lie, and whose they are there: a contingent's machines are the Soviet Union's."""
-    cut_off = pool.startswith((CITY, FACTORY, LOCAL))
-    if kind in GENERAL_POOLS and not cut_off and is_contingent(world, state, nation):
-        return GENERAL_POOLS[kind], SOVIET_UNION
-    return own_pool(world, state, pool, nation, kind), nation
+    of_the_army = kind in GENERAL_POOLS and is_contingent(world, state, nation)
+    whose = SOVIET_UNION if of_the_army else nation
+    return own_pool(world, state, pool, whose, kind), whose
 
 
 def md_pool(name: str) -> str:

@@ -83,13 +83,14 @@ def is_soviet(q: Purchase) -> bool:
 
 
 def draws_on(q: Purchase, nation: str, kind: str) -> tuple[str, str] | None:
-    """Armour and artillery RPs come from the general pools, or wholly from a factory that is cut off."""
+    """Armour and artillery RPs come from the general pools, or wholly from a factory or a pocket that is cut off."""
     if kind not in GENERAL_POOLS or q.side != SOVIET:
         return None
-    if q.payer.startswith((FACTORY, CITY)):
+    contingent = is_contingent(q.world, q.state, q.nation)
+    if q.payer.startswith((FACTORY, CITY)) or (contingent and q.payer.startswith(LOCAL)):
         return q.payer, SOVIET_UNION
     by_its_nation = q.payer == NATIONAL + q.nation
-    contingent = by_its_nation and is_contingent(q.world, q.state, q.nation)
+    contingent = by_its_nation and contingent
     # A nation that came over has armour of its own; Soviet armour serves it too, where the mix names it.
     named = nation == SOVIET_UNION != q.nation and not q.payer.startswith(LOCAL)
     # What pays for the men by the nation's pool has its guns and tanks of the general ones, unless some lie there too.

@@ -165,7 +165,7 @@ def pool_of_the_city(world: EuropaWorld, state: State, of: str, nation: str, kin
 def pool_for(world: EuropaWorld, state: State, tally: Tally) -> tuple[str, str]:
     """Where the special replacements of a tally go, and the clause behind it."""
     if tally.how == ADDED_BACK:
-        return own_pool(world, state, tally.of, tally.nation, tally.kind), "52.F.4.a/2"
+        return own_pool(world, state, tally.of, _whose(world, state, tally), tally.kind), "52.F.4.a/2"
     if tally.how == SUPPLY:
         return NATIONAL + tally.nation, "52.F.2/1"
     if tally.of.startswith(LOCAL):
@@ -203,14 +203,20 @@ def _normal(world: EuropaWorld, state: State, tally: Tally) -> Receipt:
     pool, why = pool_for(world, state, tally)
     lost = f"{show_points(tally.amount)} {tally.kind}"
     if tally.how == ADDED_BACK:
-        return Receipt(tally.nation, pool, tally.kind, tally.amount, f"{lost} more removed than was due", why)
+        whose = _whose(world, state, tally)
+        return Receipt(whose, pool, tally.kind, tally.amount, f"{lost} more removed than was due", why)
     rate, clause = rate_for(world, state, tally.nation)
     amount = rounded(tally.amount * rate, world.ruling(state, FRACTIONS.key))
     kind = OWN_KIND.get(world.side_now(state, tally.nation), OF_NEUTRALS)
     says = f"{lost} lost × {show_points(rate)} = {show_points(amount)}"
-    # What lies in the general pools is Soviet, since it serves every force of the Soviet Army (52.D.2/3).
-    nation = SOVIET_UNION if pool in GENERAL_POOLS.values() else tally.nation
-    return Receipt(nation, pool, tally.kind, amount, says, f"{clause} {kind} {why}")
+    return Receipt(_whose(world, state, tally), pool, tally.kind, amount, says, f"{clause} {kind} {why}")
+
+
+@computed("52.D.2/3")
+def _whose(world: EuropaWorld, state: State, tally: Tally) -> str:
+    """Soviet armour and artillery RPs serve every force of the Soviet Army, in the general pools and in its pockets."""
+    of_the_army = tally.kind in GENERAL_POOLS and is_contingent(world, state, tally.nation)
+    return SOVIET_UNION if of_the_army else tally.nation
 
 
 def _by_force(world: EuropaWorld, state: State, together: list[Tally]) -> list[Receipt]:
