@@ -20,7 +20,7 @@ from forcepool.games.europa.ground import sources
 from forcepool.games.europa.ground.centres import acts_as_hq
 from forcepool.games.europa.ground.placing import ARMY_OR_HIGHER
 from forcepool.games.europa.ground.purchase import CUT_OFF, Purchase, is_supply_isolated
-from forcepool.games.europa.ground.soviet_pools import INF, SOVIET_UNION, city_pool, factory_pool, held
+from forcepool.games.europa.ground.soviet_pools import INF, SOVIET, SOVIET_UNION, city_pool, factory_pool, held
 from forcepool.games.europa.question import by_order, paying
 from forcepool.games.europa.world import LOCAL, NATIONAL
 
@@ -153,9 +153,11 @@ def pool_within(q: Purchase, kind: str) -> str:
     if not is_supply_isolated(q):
         return ""
     city = q.facts.city_of(q.unit.place.of)
-    if q.local_pool or q.nation != SOVIET_UNION or not q.facts.is_cut_off(q.side, city):
+    if q.local_pool or q.side != SOVIET or not q.facts.is_cut_off(q.side, city):
         return q.local_pool
-    return city_pool(city) if kind == INF else factory_pool(city)
+    if kind != INF:
+        return factory_pool(city)
+    return city_pool(city) if q.nation == SOVIET_UNION else ""
 
 
 def is_out_of_reach(q: Purchase, pool: str) -> bool:
