@@ -13,6 +13,7 @@ from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa.ground.pools import brought_by_each, free_to_spend, received, usable_from
 from forcepool.games.europa.ground.purchase import how_to_fill
 from forcepool.games.europa.ground.soviet_pools import lies_in
+from forcepool.games.europa.ground.tallies import counted_as
 from forcepool.games.europa.reinforcements.changing_places import REORGANIZE
 from forcepool.games.europa.reinforcements.falling_due import FROM_THE_OB
 from forcepool.games.europa.replacements.general.cadre_supply import is_out_of_reach, pool_within
@@ -32,8 +33,14 @@ FRESH = switch(
 
 def pool_for(q: "Converting", kind: str) -> tuple[str, str]:
     """The pool that pays or takes points of a kind, and whose: of a unit cut off, the one that is cut off with it."""
-    within = pool_within(q, kind) if q.on_map else ""
+    within = pool_within(q, kind, q.entry.cost.get(kind, Fraction(0))) if q.on_map else ""
     return lies_in(q.world, q.state, within or q.payer, q.nation, kind)
+
+
+def _comes_in(q: "Converting", kind: str) -> tuple[str, str]:
+    """Where points of a kind come in, and whose: what a contingent in German colours yields is no German point."""
+    pool, nation = pool_for(q, kind)
+    return pool, counted_as(q.unit.spec) if nation == q.nation else nation
 
 
 @rule("51.B.18/1", "51.B.18/2", "51.B.14/4")
@@ -78,7 +85,7 @@ def costs_and_gains(q: "Converting") -> Iterator[Event]:
             if part:
                 yield Transferred(amount=part, kind=kind, nation=whose, frm=frm, to=SPENT, because=why, says=q.unit.id)
     turn = q.state.clock.turn + int(q.world.numbers["reorganized_wait"])
-    homes_of = {kind: pool_for(q, kind) for kind in q.entry.yields}
+    homes_of = {kind: _comes_in(q, kind) for kind in q.entry.yields}
     yield from brought_by_each(q.state, "51.B.14/5", turn, homes_of.values())
     for kind, (home, whose) in homes_of.items():
         yield Transferred(

@@ -1,8 +1,11 @@
 """52.A.9.c/6 to /8 and 52.A.9.d/6 and /7  Supply of cadres and remnants on the map, and the pools that pay for them."""
 
+from fractions import Fraction
+
 from msgspec.structs import replace
 
 from forcepool.engine.facts import unit_key
+from forcepool.engine.ledger import NOTHING
 from forcepool.engine.sentence import the_order, the_place, the_pool
 from forcepool.engine.state import Unit
 from forcepool.engine.switches import switch
@@ -148,16 +151,14 @@ def from_the_store_around(q: Purchase) -> list[Remedy]:
     ]
 
 
-def pool_within(q: Purchase, kind: str) -> str:
+def pool_within(q: Purchase, kind: str, amount: Fraction = NOTHING) -> str:
     """The pool a supply isolated unit can draw points of a kind from: its pocket's, or its isolated city's store."""
     if not is_supply_isolated(q):
         return ""
-    city = q.facts.city_of(q.unit.place.of)
-    if q.local_pool or q.side != SOVIET or not q.facts.is_cut_off(q.side, city):
-        return q.local_pool
-    if kind != INF:
-        return factory_pool(city)
-    return city_pool(city) if q.nation == SOVIET_UNION else ""
+    found, city = [q.local_pool] if q.local_pool else [], q.facts.city_of(q.unit.place.of)
+    if q.side == SOVIET and q.facts.is_cut_off(q.side, city) and (kind != INF or q.nation == SOVIET_UNION):
+        found.append(city_pool(city) if kind == INF else factory_pool(city))
+    return next((pool for pool in found if held(q.state, pool).get(kind, NOTHING) >= amount), next(iter(found), ""))
 
 
 def is_out_of_reach(q: Purchase, pool: str) -> bool:

@@ -115,7 +115,7 @@ class Upgrading(Purchase):
     def pool(self) -> str:
         """The general pool of that kind; for a division that is cut off, the pool that is cut off with it."""
         kind = self.command.pay
-        return (pool_within(self, kind) if kind in GENERAL_POOLS else "") or GENERAL_POOLS.get(kind, "")
+        return (pool_within(self, kind, self.cost) if kind in GENERAL_POOLS else "") or GENERAL_POOLS.get(kind, "")
 
 
 def _strength(world: EuropaWorld, number: str) -> Strength:
