@@ -16,6 +16,7 @@ from forcepool.engine.events import Event, Rolled
 from forcepool.engine.state import State, evolve
 from forcepool.engine.verdicts import No, Refusal, Way
 from forcepool.engine.world import World, find_unit
+from forcepool.games.europa.point_words import amount_in, pieces_of
 
 RECORDS = {
     "advance": "goes on to the next phase",
@@ -127,9 +128,16 @@ def _kinds(world: World, order: Command, field: str) -> set[str]:
     value = getattr(order, field)
     if not isinstance(value, str):
         return set()
-    said = [piece.partition(" for ")[0].partition(" of ") for piece in value.split(",") if piece.strip()]
-    kinds = [(what.split()[-1], of) for what, _, of in said]
+    said = [piece.partition(" for ")[0].partition(" of ") for piece in pieces_of(value) if piece.strip()]
+    kinds = [(_kind(world, what), of) for what, _, of in said]
     return {f"{kind} {world.nation_named(of) if of else ''}" for kind, of in kinds if kind[0].isalpha()}
+
+
+def _kind(world: World, amount: str) -> str:
+    """The kind of point of an amount; a number alone is of none."""
+    with suppress(BadCommand):
+        return amount_in(amount, getattr(world, "kinds_of_point", ()))[1]
+    return amount.split()[-1]
 
 
 def _plain(world: World, field: str, order: Command) -> Any:
