@@ -52,6 +52,14 @@ def test_the_first_factory_is_on_the_checklist_and_is_chosen_from_it(war: str) -
     assert all(item["clause"] != "EF.expansion/16" for item in data("todo", war)["items"])
 
 
+def test_lines_of_the_checklist_stand_under_what_is_to_be_done(war: str) -> None:
+    on_to(war, "Jul 41, Axis replacement/reinforcement")
+    code, text = run("todo", war)
+    assert code == 0
+    assert "due  EF.reinforcements/4 Place reinforcements" in text
+    assert run("report", war)[1].count("Place reinforcements (EF.reinforcements/4)") == 1
+
+
 def test_a_factory_is_entrained_and_the_refusal_of_its_move_names_the_clause(war: str) -> None:
     on_to(war, "Jun 41, Soviet replacement/reinforcement")
     assert run("do", war, "entrain", "unit=Tank Kharkov")[0] == 0
