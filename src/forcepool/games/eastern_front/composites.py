@@ -40,6 +40,7 @@ from forcepool.games.eastern_front.recipes import (
     is_no_breaking_down,
     its_date_has_come,
     meets_no_twin_on_the_map,
+    new_kinds,
     number_is_free,
     parachutes_are_in_play,
     recipe_of,
@@ -292,6 +293,7 @@ CHAPTER = Chapter(
     ),
     forbids={FORTIFIED: (may_fortify,)},
     guards={EnterFromSiberia: (meets_no_twin_on_the_map,)},
+    agenda=(new_kinds,),
     switches=(GOES_TO, SIBERIAN_SUPPLY, NEW_DISPERSED, FEDORENKO, GUARDS_FROM, NUMBERS, PARACHUTE_RECIPE, PARACHUTES),
     habits={"form": Habit((REPLACEMENT_PHASE,), 2)},
 )

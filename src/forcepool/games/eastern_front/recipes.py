@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import combinations, permutations
 from typing import Any
 
+from forcepool.engine.agenda import NEWS, Item
 from forcepool.engine.command import BadCommand, lazy
 from forcepool.engine.places import HEX, Place
 from forcepool.engine.sentence import the_unit
@@ -11,7 +12,7 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import find_unit
-from forcepool.games.eastern_front.chapter import Order, Remedy, instead, wait_for
+from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Order, Remedy, instead, wait_for
 from forcepool.games.eastern_front.profile import Kind
 from forcepool.games.eastern_front.world import (
     DEAD,
@@ -167,6 +168,16 @@ def first_turn_of(world: EasternWorld, state: State, name: str) -> int:
     kind = world.profile.kinds[name]
     later = name == TANK_ARMY and world.ruling(state, FEDORENKO.key) == "july-1942"
     return int(world.dates[kind.from_]) + (1 if later else 0) if kind.from_ else 0
+
+
+def new_kinds(world: EasternWorld, state: State) -> Iterator[Item]:
+    """The kinds that may be made for the first time, in the turn their date comes."""
+    if world.phasing(state) != SOVIET or world.phase(state) != REPLACEMENT_PHASE:
+        return
+    for name, kind in world.profile.kinds.items():
+        if kind.from_ and first_turn_of(world, state, name) == state.clock.turn:
+            clause = world.profile.dates[kind.from_].clause
+            yield Item(NEWS, f"from this turn on {_article(name)} may be made", clause, SOVIET)
 
 
 @rule("EF.composite/31")
