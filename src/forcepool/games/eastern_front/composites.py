@@ -59,6 +59,7 @@ from forcepool.games.eastern_front.world import (
     UNUSED,
     EasternWorld,
     is_factory,
+    on_the_map,
 )
 from forcepool.games.eastern_front.worth import symbol_of
 from forcepool.rulebook.citations import meets_one_of
@@ -266,6 +267,20 @@ def _new_and_dispersed(q: Forming) -> Iterator[Event]:
 # ------------------------------------------------------------------------------------------------- fortifying
 
 
+class Fortifying(Order):
+    """A unit about to be declared fortified, or not."""
+
+    value: bool | None
+
+
+@rule("EF.composite/27")
+def fortifies_on_the_map(q: Fortifying) -> Verdict:
+    """Only a unit that stands on the map fortifies."""
+    if on_the_map(q.unit) or not q.value:
+        return YES
+    return no(f"{q.unit} is {q.world.where(q.unit.place)}, not on the map")
+
+
 @rule("EF.composite/19", "EF.composite/27", "EF.composite/38")
 def may_fortify(q: Order) -> Verdict:
     """A cavalry-mechanized group cannot fortify; a guards infantry army and a parachute corps may, as infantry."""
@@ -291,7 +306,7 @@ CHAPTER = Chapter(
             said={"no": "not fortified", TAKEN_BACK: "no longer fortified"},
         ),
     ),
-    forbids={FORTIFIED: (may_fortify,)},
+    forbids={FORTIFIED: (fortifies_on_the_map, may_fortify)},
     guards={EnterFromSiberia: (meets_no_twin_on_the_map,)},
     agenda=(new_kinds,),
     switches=(GOES_TO, SIBERIAN_SUPPLY, NEW_DISPERSED, FEDORENKO, GUARDS_FROM, NUMBERS, PARACHUTE_RECIPE, PARACHUTES),
