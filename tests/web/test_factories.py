@@ -181,6 +181,24 @@ def test_the_other_side_sees_neither_factories_nor_recipes(serve: Serve) -> None
     assert "Tank Kharkov" in text(server.seated(Seat(SIDE, "Soviet")))
 
 
+ASKING = {"order": '{"command": "advance"}', "ask": "yes"}
+
+
+def test_one_player_for_all_sides_is_told_what_the_soviets_lose_as_the_first_phase_ends(eastern: Visitor) -> None:
+    asked = eastern.post("/c/east/do", ASKING).json()
+    assert not asked["accepted"]
+    assert "Lost if it ends now" in asked["panel"]
+    assert "Tank A" in asked["panel"]
+    order = json.dumps({"command": "choose-first-factory", "unit": "Tank A"})
+    assert eastern.post("/c/east/do", {"order": order}).json()["accepted"]
+    assert eastern.post("/c/east/do", ASKING).json()["accepted"]
+
+
+def test_a_seat_is_asked_about_its_own_losses_alone(serve: Serve) -> None:
+    axis = serve(public=True, scenario="eastern-front").seated(Seat(SIDE, "Axis"))
+    assert axis.post("/c/east/do", ASKING).json()["accepted"]
+
+
 # ------------------------------------------------------------------------------------------ pages of another game
 
 

@@ -57,7 +57,8 @@ def ending(it: Here, end: Advance, ticked: Container[str]) -> Ending | None:
     decision = attempt(it.table, it.seat, end)
     if not isinstance(decision, Decision | Refusal):
         return None
-    mine = [each for each in pieces(it) if each.item.side in ("", it.world.phasing(it.state))]
+    listed = pieces(it)
+    mine = [each for each in listed if each.item.side in ("", it.world.phasing(it.state))]
     undone = [each for each in mine if each.item.kind == DUE and tick_of(agenda_line(each.item)) not in ticked]
     if isinstance(decision, Refusal):
         reasons = (it.sight.reason(reason(each), end) for each in decision.reasons)
@@ -70,7 +71,8 @@ def ending(it: Here, end: Advance, ticked: Container[str]) -> Ending | None:
         tuple(each for each in undone if _key(each.item) not in later[DUE]),
         tuple(
             each.item.sentence
-            for each in mine
+            # One player for all sides is told what any of them loses with the phase.
+            for each in (mine if it.seat.side else listed)
             if each.item.kind == LAPSES and each.order is not None and _key(each.item) not in later[LAPSES]
         ),
         tuple(_in_the_purse(each) for each in purses_of(it, spent)),
