@@ -30,7 +30,7 @@ from forcepool.games.eastern_front.facts import (
     WAR,
 )
 from forcepool.games.eastern_front.given import Doorway
-from forcepool.games.eastern_front.irreplaceable import MAY_RETURN
+from forcepool.games.eastern_front.irreplaceable import MAY_RETURN, never_comes_back
 from forcepool.games.eastern_front.next_output import earliest_output
 from forcepool.games.eastern_front.production import Produce
 from forcepool.games.eastern_front.reserves import reserves_to_draw
@@ -110,11 +110,12 @@ def has_a_replacement_of_its_type(q: Replacing) -> Verdict:
     have, need = q.state.balance(REPLACEMENTS, q.unit.spec.nation, symbol), Fraction(q.world.numbers["symbol_worth"])
     if have >= need:
         return YES
+    lost_for_good = never_comes_back(q.world, q.state, q.unit)
     return no(
         f"{q.unit.spec.nation} has no {symbol} replacement for {q.unit}",
         have=have,
         need=need,
-        **next_receipt(q.world, q.state, q.unit.spec.nation, symbol),
+        **({} if lost_for_good else next_receipt(q.world, q.state, q.unit.spec.nation, symbol)),
     )
 
 

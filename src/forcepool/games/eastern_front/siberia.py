@@ -20,7 +20,7 @@ from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Order, Remedy, only_in, wait_for
 from forcepool.games.eastern_front.facts import DISPERSED, HELD_SINCE
-from forcepool.games.eastern_front.irreplaceable import LOST_BY, MAY_RETURN
+from forcepool.games.eastern_front.irreplaceable import LOST_BY, MAY_RETURN, never_comes_back
 from forcepool.games.eastern_front.reserves import reserves_to_draw
 from forcepool.games.eastern_front.world import (
     DEAD,
@@ -159,14 +159,16 @@ def a_symbol_is_shown(q: Order) -> Verdict:
     """A turn without a symbol gives no Siberian replacement."""
     if any(q.state.balance(SYMBOLS, SOVIET_UNION, kind) > 0 for kind in q.world.profile.points):
         return YES
-    remedy = next_symbol(q.world, q.turn, symbol_of(q.world, q.unit))
-    return no("the turn track shows no Siberian symbol that is left", **remedy)
+    return no("the turn track shows no Siberian symbol that is left", **next_symbol(q, q.turn))
 
 
-def next_symbol(world: EasternWorld, turn: int, symbol: str) -> Remedy:
-    """The remedy of waiting for the next turn that shows a symbol, if one does."""
-    to_come = [each for each, shown in world.track.items() if each > turn and shown.get(symbol)]
-    return wait_for(world, min(to_come), SOVIET) if to_come else {}
+def next_symbol(q: Order, turn: int) -> Remedy:
+    """The remedy of waiting for the next turn that shows a symbol, if one does; nothing helps a unit lost for good."""
+    if never_comes_back(q.world, q.state, q.unit):
+        return {}
+    symbol = symbol_of(q.world, q.unit)
+    to_come = [each for each, shown in q.world.track.items() if each > turn and shown.get(symbol)]
+    return wait_for(q.world, min(to_come), SOVIET) if to_come else {}
 
 
 @rule("EF.replacements/4")
@@ -182,7 +184,7 @@ def symbol_is_of_its_type(q: Order) -> Verdict:
         f"there is no {symbol} symbol for {q.unit}",
         have=have,
         need=need,
-        **next_symbol(q.world, q.turn, symbol),
+        **next_symbol(q, q.turn),
     )
 
 
@@ -194,7 +196,7 @@ def is_taken_when_due(q: Order) -> Verdict:
     if lapsed > 0 and q.state.balance(SYMBOLS, SOVIET_UNION, symbol) <= 0:
         return no(
             f"the {symbol} symbol of an earlier turn was not taken then and has lapsed",
-            **next_symbol(q.world, q.turn, symbol),
+            **next_symbol(q, q.turn),
         )
     return YES
 
@@ -202,7 +204,7 @@ def is_taken_when_due(q: Order) -> Verdict:
 def _next_symbol_of(q: Order) -> Remedy:
     """The next phase in which a symbol for the unit comes up: of this turn while the Axis plays it, else later."""
     begun = q.world.phasing(q.state) == SOVIET
-    return next_symbol(q.world, q.turn if begun else q.turn - 1, symbol_of(q.world, q.unit))
+    return next_symbol(q, q.turn if begun else q.turn - 1)
 
 
 class TakeSiberian(Command, tag="take-siberian", frozen=True):
