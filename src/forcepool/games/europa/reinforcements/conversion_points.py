@@ -15,7 +15,7 @@ from forcepool.games.europa.ground.purchase import how_to_fill
 from forcepool.games.europa.ground.soviet_pools import lies_in
 from forcepool.games.europa.ground.tallies import counted_as
 from forcepool.games.europa.reinforcements.changing_places import REORGANIZE
-from forcepool.games.europa.reinforcements.falling_due import FROM_THE_OB
+from forcepool.games.europa.reinforcements.listed_points import FROM_THE_OB
 from forcepool.games.europa.replacements.general.cadre_supply import is_out_of_reach, pool_within
 from forcepool.rulebook.citations import computed
 

@@ -26,8 +26,8 @@ from forcepool.games.europa.reinforcements.duties import (
     in_own_reinforcement_phase,
 )
 from forcepool.games.europa.reinforcements.entries import RECEIVED, did, on_entry, pool_of
-from forcepool.games.europa.reinforcements.falling_due import FROM_THE_OB
 from forcepool.games.europa.reinforcements.listed_places import areas_of
+from forcepool.games.europa.reinforcements.listed_points import FROM_THE_OB
 from forcepool.games.europa.reinforcements.withdrawing import cost_of
 from forcepool.games.europa.replacements.special.special import rate_for
 from forcepool.games.europa.world import ELIMINATED, ISOLATED, MIX, NATIONAL, EuropaWorld

@@ -1,21 +1,18 @@
 """51.B  What an entry brings as its turn comes: counters on the reinforcement track, in boxes and pools, and points."""
 
 from collections.abc import Callable, Container, Iterable, Iterator
-from fractions import Fraction
 from typing import Any
 
-from forcepool.engine.events import Became, Event, Marked, Moved, Raised, Transferred
+from forcepool.engine.events import Became, Event, Marked, Moved, Raised
 from forcepool.engine.facts import YES_NO, Fact, kept, unit_key
 from forcepool.engine.places import HEX, OUT, OUT_OF_PLAY, Place
 from forcepool.engine.sentence import the_pool
 from forcepool.engine.state import State, Unit, evolve
-from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import No, no
 from forcepool.games.europa.chapter import Brings, Chapter
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.ground.ownership import take_off
 from forcepool.games.europa.ground.pools import REINFORCEMENT
-from forcepool.games.europa.ground.soviet_pools import lies_in
 from forcepool.games.europa.ground.tallies import front_of
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.conditions import SO, remember
@@ -30,10 +27,10 @@ from forcepool.games.europa.reinforcements.entries import (
 )
 from forcepool.games.europa.reinforcements.just_added import ADDED
 from forcepool.games.europa.reinforcements.lines_served import served, still_called_for
+from forcepool.games.europa.reinforcements.listed_points import SRP_AS_SP, receives
 from forcepool.games.europa.reinforcements.named_boxes import BALKANS
 from forcepool.games.europa.reinforcements.released_units import at_its_strength_first
 from forcepool.games.europa.reinforcements.sites import HOLDING, is_city
-from forcepool.games.europa.replacements.kinds.resources import SP, SRP
 from forcepool.games.europa.replacements.training.garrisons import (
     GARRISON,
     GARRISON_ACTIVE,
@@ -45,16 +42,7 @@ from forcepool.orderofbattle.model import Entry, Item
 from forcepool.rulebook.citations import computed, meets_one_of
 
 GARRISON_BOX, BREAKDOWN_BOX, WITHDRAWN = "garrison", "breakdown", "withdrawn"
-FROM_THE_OB = "source/order of battle"
 IN_THE_BALKANS = Place(HOLDING, BALKANS)
-
-SRP_AS_SP = switch(
-    "srp-supply",
-    "51.A.11/1",
-    "supply points of a nation without a replacement chart",
-    besides="five for each strategic resource point, which it receives as well",
-    instead="five in the place of each strategic resource point",
-)
 
 Brought = list[Event] | No
 """What an entry does, or why it cannot yet."""
@@ -288,38 +276,6 @@ def _in_garrison(world: EuropaWorld, state: State, entry: Entry, item: Item, md:
         if found := entries.named_first(at_its_strength_first(world, state, entry, item, there), item):
             return found[0]
     return None
-
-
-# ------------------------------------------------------------------------------------------------- points
-
-
-@computed("51.A.11/1")
-def supply_for(world: EuropaWorld, state: State, nation: str, srps: Fraction) -> Fraction:
-    """Five supply points for each strategic resource point, for a nation without a replacement chart."""
-    charted = any(row.nation in (nation, world.profile.nations[nation].adjective) for row in world.chart("receipts"))
-    return Fraction(0) if charted else srps * world.numbers["sps_a_srp"]
-
-
-def receives(world: EuropaWorld, state: State, entry: Entry) -> Brought:
-    """Points that the order of battle shows arriving."""
-    nation, pool = entries.nation_of(world, entry), pool_of(world, state, entry)
-    events: list[Event] = []
-    for item in entry.items:
-        for named, amount in item.points.items():
-            kind = named.casefold()
-            supply = supply_for(world, state, nation, amount) if kind == SRP else Fraction(0)
-            if not (supply and world.ruling(state, SRP_AS_SP.key) == "instead"):
-                events.append(_credit(world, state, amount, world.kind_named(kind), nation, pool, "51.A/1"))
-            if supply:
-                events.append(_credit(world, state, supply, SP, nation, pool, "51.A.11/1"))
-    return events
-
-
-def _credit(
-    world: EuropaWorld, state: State, amount: Fraction, kind: str, nation: str, pool: str, because: str
-) -> Event:
-    home, whose = lies_in(world, state, pool, nation, kind)
-    return Transferred(amount=amount, kind=kind, nation=whose, frm=FROM_THE_OB, to=home, because=because)
 
 
 # ---------------------------------------------------------------------------------------------- all of them

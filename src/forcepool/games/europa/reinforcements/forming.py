@@ -28,7 +28,6 @@ from forcepool.games.europa.ground.tallies import pool_where_it_stood
 from forcepool.games.europa.own_phase import in_own
 from forcepool.games.europa.reinforcements.entries import home_area, marked
 from forcepool.games.europa.reinforcements.falling_due import (
-    FROM_THE_OB,
     GARRISON_BOX,
     Brought,
     come_in,
@@ -46,6 +45,7 @@ from forcepool.games.europa.reinforcements.forming_question import (
     Giving,
     component,
 )
+from forcepool.games.europa.reinforcements.listed_points import FROM_THE_OB
 from forcepool.games.europa.replacements.general.cadre_supply import cadre_is_supplied
 from forcepool.games.europa.replacements.general.cadres import cadre_stood_still, reserve_rebuilds_in_week_one
 from forcepool.games.europa.replacements.general.screens import free_of_larger_zoc

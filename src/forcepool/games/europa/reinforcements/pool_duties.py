@@ -29,8 +29,8 @@ from forcepool.games.europa.reinforcements.duties import (
     in_own_reinforcement_phase,
 )
 from forcepool.games.europa.reinforcements.entries import ENTRY, did, home_area, marked, pool_of
-from forcepool.games.europa.reinforcements.falling_due import FROM_THE_OB
 from forcepool.games.europa.reinforcements.lines_served import served
+from forcepool.games.europa.reinforcements.listed_points import FROM_THE_OB
 from forcepool.games.europa.reinforcements.sites import FORMED_SINCE
 from forcepool.games.europa.reinforcements.withdrawing import LEAVING, cost_of
 from forcepool.games.europa.replacements.general.scrapping import SCRAPPED

@@ -32,7 +32,7 @@ from forcepool.games.europa.reinforcements.duties import (
     in_own_reinforcement_phase,
 )
 from forcepool.games.europa.reinforcements.entries import did, marked
-from forcepool.games.europa.reinforcements.falling_due import FROM_THE_OB, WITHDRAWN
+from forcepool.games.europa.reinforcements.falling_due import WITHDRAWN
 from forcepool.games.europa.reinforcements.forfeits import Bill, choice_is_made, forfeit, named_pools, ways_to_pay
 from forcepool.games.europa.reinforcements.just_in import JUST_IN
 from forcepool.games.europa.reinforcements.leaving import (
@@ -45,6 +45,7 @@ from forcepool.games.europa.reinforcements.leaving import (
 )
 from forcepool.games.europa.reinforcements.lines_served import served
 from forcepool.games.europa.reinforcements.listed_places import areas_of
+from forcepool.games.europa.reinforcements.listed_points import FROM_THE_OB
 from forcepool.games.europa.reinforcements.named_boxes import BALKANS, SOUTHERN_FRANCE, box_named
 from forcepool.games.europa.reinforcements.sites import HOLDING
 from forcepool.games.europa.replacements.special.special import in_the_pool
