@@ -171,7 +171,7 @@ def pool_for(world: EuropaWorld, state: State, tally: Tally) -> tuple[str, str]:
     if tally.of.startswith(LOCAL):
         return tally.of, "52.F.2/8 52.F.4.b/5"
     if tally.of.startswith(CITY):
-        return pool_of_the_city(world, state, tally.of, tally.nation, tally.kind), "52.J.2.d/2"
+        return pool_of_the_city(world, state, tally.of, _whose(world, state, tally), tally.kind), "52.J.2.d/2"
     kind = INF if tally.how == COMBAT else tally.kind
     if world.side_now(state, tally.nation) == SOVIET:
         return soviet_pool(world, state, tally.nation, kind), "52.F.5/3"
