@@ -89,6 +89,13 @@ def counted_as(spec: UnitSpec) -> str:
     return CONTINGENTS if spec.nation == GERMANY and FOREIGN_CONTINGENT in spec.traits else spec.nation
 
 
+@computed("52.D.1/5")
+def pays_as(spec: UnitSpec) -> str:
+    """Whose points a unit costs: German ones serve no contingent, while the Free French may spend any French ones."""
+    counted = counted_as(spec)
+    return counted if counted == CONTINGENTS else spec.nation
+
+
 def is_of_the_german_army(world: EuropaWorld, nation: str) -> bool:
     """Germany itself, its Eastern Troops, and the contingents that its charts name."""
     return nation in (GERMANY, EASTERN_TROOPS) or nation in world.chart("german_contingents")

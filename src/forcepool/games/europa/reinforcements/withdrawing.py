@@ -22,7 +22,7 @@ from forcepool.games.europa.facts import NOT_ISOLATED
 from forcepool.games.europa.ground import prices
 from forcepool.games.europa.ground.pools import brought_by_each, usable_from
 from forcepool.games.europa.ground.soviet_pools import lies_in
-from forcepool.games.europa.ground.tallies import counted_as
+from forcepool.games.europa.ground.tallies import counted_as, pays_as
 from forcepool.games.europa.question import instead
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.by_the_air_ob import ARP, arps_for, goes_by_rule_28
@@ -210,7 +210,7 @@ def pool_left(q: Leaving) -> str:
 
 def bill_of(q: Leaving) -> Bill:
     """What a unit of the pool costs its owner, and the pools he names for it."""
-    return Bill(q.nation, pool_left(q), forfeited(q), named_pools(q.world, q.command.pay_from))
+    return Bill(pays_as(q.unit.spec), pool_left(q), forfeited(q), named_pools(q.world, q.command.pay_from))
 
 
 @rule("51.B.19/5", "51.B.17/7")
