@@ -157,7 +157,8 @@ def pool_within(q: Purchase, kind: str, amount: Fraction = NOTHING) -> str:
         return ""
     found, city = [q.local_pool] if q.local_pool else [], q.facts.city_of(q.unit.place.of)
     if q.side == SOVIET and q.facts.is_cut_off(q.side, city) and (kind != INF or q.nation == SOVIET_UNION):
-        found.append(city_pool(city) if kind == INF else factory_pool(city))
+        # What losses with an LOC to it bring lies with the city's own points, tanks and guns too (52.J.2.d/2).
+        found += [city_pool(city)] if kind == INF else [factory_pool(city), city_pool(city)]
     return next((pool for pool in found if held(q.state, pool).get(kind, NOTHING) >= amount), next(iter(found), ""))
 
 
