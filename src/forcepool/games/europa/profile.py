@@ -101,6 +101,15 @@ class Profile(Struct, frozen=True, forbid_unknown_fields=True):
     mother_countries: dict[str, str] = {}
     """The nation that a country without forces of its own belongs to: colonies, mandates and the like."""
 
+    def called(self) -> dict[str, str]:
+        """Each nation by all it is called, in small letters: Germany and German."""
+        return {name.casefold(): name for name in self.nations} | {
+            word.casefold(): name
+            for name, nation in self.nations.items()
+            for word in (nation.adjective, *nation.also)
+            if word
+        }
+
     def nations_of(self, side: str) -> list[str]:
         """The nations of a side, its major powers first; the first of them holds what belongs to the side."""
         ours = [name for name, nation in self.nations.items() if nation.side.casefold() == side.strip().casefold()]

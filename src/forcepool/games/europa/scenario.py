@@ -18,6 +18,7 @@ from forcepool.games.europa.atlas import Spot
 from forcepool.games.europa.given import OB
 from forcepool.games.europa.house_profile import Known, RuleSet, rule_set
 from forcepool.games.europa.mapfacts.laying import add_areas, add_spots, drawn_facts, map_named
+from forcepool.games.europa.place_words import area_in_words, box_in_words
 from forcepool.games.europa.profile import Profile
 from forcepool.games.europa.world import LOCAL, NATIONAL, Area, EuropaWorld, Setting
 from forcepool.orderofbattle.aircraft import parse_aircraft
@@ -129,9 +130,9 @@ class Reader(reading.Reader):
         for pool in given.pools:
             kept = pool.partition("/")[0].casefold() in self.words.game.kept_pools
             if not kept and not pool.startswith((NATIONAL, LOCAL)):
-                self._mention(areas, pool.casefold())
+                self._mention(areas, area_in_words(pool).casefold())
         for unit in given.units.values():
-            box = unit.at.partition(" ")[2].casefold()
+            box = self.box(unit.at).partition(" ")[2].casefold()
             # A name of two words is known by its list; of one that nobody lists the first word is taken.
             if (
                 "/" in box
@@ -144,6 +145,10 @@ class Reader(reading.Reader):
         for within in [area.within for area in areas.values() if area.within]:
             areas.setdefault(within, Area())
         return areas
+
+    def box(self, text: str) -> str:
+        """Where a unit is, a box in a file's own words."""
+        return box_in_words(text, self.words.game.box_names, self.rules.profile.called())
 
     def country(self, name: str) -> str:
         """'German' is Germany; a country that fields no units of its own keeps the name it is given."""
@@ -175,7 +180,7 @@ class Reader(reading.Reader):
             self.drawn = () if problems else tuple(drawn_facts(hexes, spots))
             return spots
         for unit in self.given.units.values():
-            first = unit.at.partition(" ")[0]
+            first = self.box(unit.at).partition(" ")[0]
             if unit.at not in ("", "out", "out of play") and first not in self.words.game.box_names:
                 spots.setdefault(unit.at, Spot())
         return spots

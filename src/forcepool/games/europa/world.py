@@ -24,6 +24,7 @@ from forcepool.games.europa.chapter import EuropaGame
 from forcepool.games.europa.charts import Charts
 from forcepool.games.europa.facts import SIDES_WITH, EuropaFacts
 from forcepool.games.europa.general_pools import GENERAL, general_pool
+from forcepool.games.europa.place_words import box_in_words
 from forcepool.games.europa.point_words import kind_called
 from forcepool.games.europa.profile import Profile
 from forcepool.games.europa.switches import PHASE_ORDER
@@ -103,12 +104,7 @@ class EuropaWorld(Charts):
         self.spots: Mapping[str, Spot] = setting.spots
         naming.remember(self.areas)
         self._orders = {option: order for order, (option, _) in enumerate(orders, 1)}
-        self._nations = {name.casefold(): name for name in profile.nations} | {
-            word.casefold(): name
-            for name, nation in profile.nations.items()
-            for word in (nation.adjective, *nation.also)
-            if word
-        }
+        self._nations = profile.called()
         self._mothers = {name.casefold(): nation for name, nation in profile.mother_countries.items()}
         self.atlas = Atlas(setting.spots, setting.map)
         self._area_names = {name.casefold(): name for name in self.areas}
@@ -372,7 +368,7 @@ class EuropaWorld(Charts):
         return self.facts(state).owner(place)
 
     def parse_place(self, text: str) -> Place:
-        place = super().parse_place(text)
+        place = super().parse_place(box_in_words(text, self.game.box_names, self._nations))
         if place.kind == HEX_KIND:
             self.atlas.check(place.of)
         if place.kind in (HEX_KIND, "out", MIX, *NO_AREAS_BOXES):
