@@ -102,6 +102,7 @@ NATIONS: Final = {
     "Free France": "Free French",
     "France": "French",
     "Germany": "German",
+    "Great Britain": "British",
     "Greece": "Greek",
     "Hungary": "Hungarian",
     "India": "Indian",
@@ -126,6 +127,8 @@ NATIONS: Final = {
     "Sweden": "Swedish",
     "Switzerland": "Swiss",
     "Turkey": "Turkish",
+    "UK": "British",
+    "United Kingdom": "British",
     "United States": "American",
     "US": "American",
     "USA": "American",
@@ -137,7 +140,17 @@ NATIONS: Final = {
 
 ADJECTIVES: Final = {
     **{adjective: adjective for adjective in NATIONS.values()},
+    **{
+        f"{adjective}s": adjective
+        for adjective in NATIONS.values()
+        if adjective.endswith(("an", "ak", "av", "et", "ek"))
+    },
+    "Croat": "Croatian",
+    "Croats": "Croatian",
+    "Czechoslovak": "Czech",
     "New Zealander": "New Zealand",
+    "New Zealanders": "New Zealand",
+    "NZ": "New Zealand",
     "Romanian": "Rumanian",
     "Russian": "Soviet",
     "Slovakian": "Slovak",
