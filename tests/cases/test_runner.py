@@ -118,6 +118,15 @@ def test_a_word_nobody_knows_is_named_with_its_line_and_what_was_meant(
     assert any(re.match(rf"case\.yaml:{line}:\d+: ", each) and says in each for each in found), found
 
 
+def test_a_line_of_a_chart_for_a_nation_or_side_that_is_none_is_an_error() -> None:
+    line = "charts: {rp_costs: [{nations: [Germny], sides: [Axes], shares: {inf: 1}, clause: 52.C/7}]}"
+    found = problems(CASE.replace("    phase: replacement\n", f"    phase: replacement\n    {line}\n"))
+    assert [each.split(": ", 1)[1] for each in found] == [
+        "there is no nation 'Germny' (did you mean 'Germany'?)",
+        "there is no side 'Axes' (did you mean 'Axis'? known: Axis, Soviet, Allied, Neutral)",
+    ]
+
+
 def test_every_problem_of_the_situation_is_listed_not_the_first_alone() -> None:
     text = CASE.replace("Oct 3 41", "Oct 9 41").replace("as: cadre", "as: heap").replace("inf: 15/4}}}", "imf: 4}}}")
     assert [each.split(": ")[0] for each in problems(text)] == ["case.yaml:5:11", "case.yaml:7:42", "case.yaml:8:64"]

@@ -15,6 +15,7 @@ from forcepool.files.beside import is_named, text_beside
 from forcepool.files.problems import BadFile
 from forcepool.files.yamltext import Document, Path
 from forcepool.games.europa.atlas import Spot
+from forcepool.games.europa.chart_nations import Names
 from forcepool.games.europa.given import OB
 from forcepool.games.europa.house_profile import Known, RuleSet, rule_set
 from forcepool.games.europa.mapfacts.laying import add_areas, add_spots, drawn_facts, map_named
@@ -83,7 +84,7 @@ class Reader(reading.Reader):
                 if entries := self.order_of_battle():
                     found[name] = msgspec.Raw(codec.encode(entries))
                 continue
-            ours = getattr(self.given.charts, name, None)
+            ours = self.for_nations(name, getattr(self.given.charts, name, None))
             theirs = self.rules.charts.get(name)
             if isinstance(ours, dict) or isinstance(theirs, dict):
                 chart: Any = {**(theirs or {}), **(ours or {})}
@@ -92,6 +93,15 @@ class Reader(reading.Reader):
             if chart:
                 found[name] = msgspec.Raw(codec.encode(chart))
         return found
+
+    def for_nations(self, name: str, chart: Any) -> Any:
+        """The lines a file gives of a chart, with the nations and sides they are for by name."""
+        if not chart:
+            return chart
+        names = Names(self.rules.profile, self.rules.charts)
+        for where, message, hint in names.unknown(chart):
+            self.bad(("charts", name, *where), message, hint)
+        return names.named(chart)
 
     def ob_text(self) -> tuple[str, str]:
         """The order of battle, written out or in a file beside this one, and the name it is known by."""
