@@ -208,6 +208,11 @@ class EuropaFacts(Facts):
         camps = (country, *_camps(self.world).get(country, ()))
         return any(self.of_nation(each, "civil_war") is True for each in camps)
 
+    def fights_a_civil_war(self, nation: str) -> bool:
+        """Whether a nation is in a civil war, or the country that it is one camp of."""
+        country = self.world.profile.nations[nation].country
+        return any(self.of_nation(each, "civil_war") is True for each in (nation, country) if each)
+
     def activity(self, area: str) -> str:
         """How active an area is; one of a neutral country is inactive as long as nobody says otherwise."""
         said = self.declared(subject_key("area", area), "activity")

@@ -42,7 +42,7 @@ def line_for(world: EuropaWorld, facts: EuropaFacts, nation: str, force: str = "
     # A minor that has left the Axis is one like any other: its source is its capital.
     side = world.side_now(facts.state, nation)
     line = next(row for row in world.chart("sources") if _fits(row, nation, side, point))
-    if line.kind == CAPITAL and facts.of_nation(nation, "civil_war") is True:
+    if line.kind == CAPITAL and facts.fights_a_civil_war(nation):
         return _in_civil_war(line)
     return cast(SourceLine, line)
 

@@ -58,7 +58,7 @@ class Drafting(EuropaQuestion):
         at_war = (
             nation
             for nation in self.world.profile.nations
-            if self.facts.of_nation(nation, "civil_war") is True and self.world.side_now(self.state, nation) == self.by
+            if self.facts.fights_a_civil_war(nation) and self.world.side_now(self.state, nation) == self.by
         )
         return next(at_war, "")
 
@@ -258,7 +258,7 @@ class Draft(Command, tag="draft", frozen=True):
 def remember_first_owners(world: EuropaWorld, state: State) -> Iterator[Event]:
     """In a civil war, who owned each place when the game began is kept."""
     facts = world.facts(state)
-    if not any(facts.of_nation(nation, "civil_war") is True for nation in world.profile.nations):
+    if not any(facts.fights_a_civil_war(nation) for nation in world.profile.nations):
         return
     for on in sorted(state.marked.get("owner", ())):
         owner = state.mark(on, "owner")
