@@ -10,7 +10,7 @@ from forcepool.engine.verdicts import YES, Verdict, Yes, no, rule, yes
 from forcepool.games.europa.facts import REGULAR
 from forcepool.games.europa.mapfacts.positions import enemies_of
 from forcepool.games.europa.reinforcements.conditions import is_controlled
-from forcepool.games.europa.reinforcements.listed_places import lies_in, of_countries, spec_of_place
+from forcepool.games.europa.reinforcements.listed_places import is_within, lies_in, of_countries, spec_of_place
 from forcepool.games.europa.reinforcements.named_boxes import BALKANS, box_named
 from forcepool.games.europa.reinforcements.sites import (
     ALLIED,
@@ -72,9 +72,7 @@ def _in_region(q: "Appearing", theatre: AlliedTheatre) -> bool:
     around = q.world.spot(q.hex).area
     if not around:
         return True
-    regions = of_countries(q.world, (theatre.country, *theatre.lands))
-    name = theatre.country.casefold()
-    return any(area in regions or area.partition("/")[2] == name for area in q.world.line_of(around))
+    return is_within(q.world, around, (theatre.country,)) or around in of_countries(q.world, theatre.lands)
 
 
 # ------------------------------------------------------------------------------------------ the three sides

@@ -22,9 +22,17 @@ def areas_of(world: EuropaWorld, place: PlaceSpec | None) -> tuple[str, ...]:
     if place.kind == "country":
         return of_countries(world, place.names)
     if place.kind == "area":
-        known = [area for name in place.names for area in world.areas if area.partition("/")[2] == name.casefold()]
-        return (*known, *of_countries(world, place.names))
+        return (*_called(world, place.names), *of_countries(world, place.names))
     return areas_of(world, place.inside)
+
+
+def _called(world: EuropaWorld, names: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(area for name in names for area in world.areas if area.partition("/")[2] == name.casefold())
+
+
+def is_within(world: EuropaWorld, area: str, names: tuple[str, ...]) -> bool:
+    """Whether an area lies in a country, the nearest around it being its own, or in an area of that name."""
+    return area in of_countries(world, names) or any(each in _called(world, names) for each in world.line_of(area))
 
 
 def of_countries(world: EuropaWorld, names: tuple[str, ...]) -> tuple[str, ...]:
@@ -34,7 +42,12 @@ def of_countries(world: EuropaWorld, names: tuple[str, ...]) -> tuple[str, ...]:
 
 def lies_in(world: EuropaWorld, hex_name: str, place: PlaceSpec | None) -> bool:
     """Whether a hex lies in a place and in all that is around it; nobody is asked where the scenario does not say."""
-    around = world.spot(hex_name).area
-    areas = areas_of(world, place)
-    inside = areas and around and not any(area in areas for area in world.line_of(around))
-    return not inside and (place is None or place.inside is None or lies_in(world, hex_name, place.inside))
+    around, areas = world.spot(hex_name).area, areas_of(world, place)
+    outside = place is not None and areas and around and not _holds(world, place, areas, around)
+    return not outside and (place is None or place.inside is None or lies_in(world, hex_name, place.inside))
+
+
+def _holds(world: EuropaWorld, place: PlaceSpec, areas: tuple[str, ...], around: str) -> bool:
+    if place.kind in ("country", "area"):
+        return is_within(world, around, place.names)
+    return any(area in areas for area in world.line_of(around))

@@ -107,7 +107,7 @@ def _at_home(q: "Appearing") -> Verdict | None:
     around, own = q.world.spot(q.hex).area, of_countries(q.world, (q.nation,))
     if not own or not around or q.switch(UNPLACED.key) == "anywhere":
         return None
-    if any(area in own for area in q.world.line_of(around)):
+    if around in own:
         return None
     says = f"its entry names no place, and {the_place(q.hex)} does not lie in {q.nation}"
     return no(says, remedy=f"choose a hex in {q.nation}", clause="51.B.10/1")
