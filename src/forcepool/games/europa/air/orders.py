@@ -19,6 +19,7 @@ from forcepool.games.europa.ground.pools import REINFORCEMENT
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.book import Book, book
 from forcepool.games.europa.reinforcements.by_the_air_ob import is_for_rule_28
+from forcepool.games.europa.reinforcements.conditions import is_said_uncontrolled
 from forcepool.games.europa.reinforcements.lines_served import served, still_called_for
 from forcepool.games.europa.reinforcements.listed_places import areas_of
 from forcepool.games.europa.world import ELIMINATED, REINFORCEMENT_TRACK, EuropaWorld
@@ -223,10 +224,10 @@ def line_for(world: EuropaWorld, state: State, unit: Unit, *does: str, anywhere:
 
 def controls(world: EuropaWorld, state: State, side: str, name: str) -> bool:
     """Whether a side controls a theatre or command: as declared, else unless it is the enemy's."""
-    area = area_named(world, name)
-    if not area:
+    area, facts = area_named(world, name), world.facts(state)
+    if not area or any(is_said_uncontrolled(facts, each, side) for each in world.line_of(area)):
         return False
-    held = homes.holders(world, world.facts(state), area)
+    held = homes.holders(world, facts, area)
     return not held or side in held
 
 

@@ -7,6 +7,7 @@ from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import WORDS, YES_NO, Fact, subject_key
 from forcepool.engine.state import State
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.reinforcements import places_fallen
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.orderofbattle.model import Condition, Guard
@@ -119,8 +120,13 @@ def is_controlled(world: EuropaWorld, state: State, name: str, side: str) -> boo
     """Whether a side's player controls a theatre: one that is in play and not said to be run by nobody."""
     if not is_in_play(world, state, name):
         return False
-    said = world.facts(state).of_area(theatre_named(world, name), UNCONTROLLED)
-    return not (isinstance(said, list) and side in said)
+    return not is_said_uncontrolled(world.facts(state), theatre_named(world, name), side)
+
+
+def is_said_uncontrolled(facts: EuropaFacts, area: str, side: str) -> bool:
+    """Whether somebody has said that a side's player does not control an area."""
+    said = facts.of_area(area, UNCONTROLLED)
+    return isinstance(said, list) and side in said
 
 
 CHAPTER = Chapter(
