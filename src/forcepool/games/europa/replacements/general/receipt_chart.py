@@ -1,6 +1,6 @@
 """52.D  The chart of receipts as a group enters it, and its lines as they are read."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from fractions import Fraction
 
 from msgspec import Struct
@@ -10,7 +10,7 @@ from forcepool.engine.facts import fixed
 from forcepool.games.europa.ground.soviet_pools import COAST, INF, SOVIET_UNION, VOL
 from forcepool.games.europa.replacements.kinds.resources import RESOURCES
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
-from forcepool.rulebook.citations import COMPUTED, heard, meets_one_of
+from forcepool.rulebook.citations import COMPUTED, computed, heard, meets_one_of
 
 
 class Receipt(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, rename={"from_": "from"}):
@@ -64,6 +64,13 @@ def lines(world: EuropaWorld) -> tuple[Line, ...]:
     return tuple(_read(world, row) for row in world.chart("receipts"))
 
 
+@computed("52.D.2.e/1")
+def _pool(world: EuropaWorld, nation: str, named: str, kinds: Collection[str]) -> str:
+    """The pool that a line names, else the nation's; infantry of a contingent of the Soviet Army belongs to no MD."""
+    contingents = world.profile.nations[nation].contingent_of == SOVIET_UNION and INF in kinds
+    return world.pool_named(named) if named and not contingents else NATIONAL + nation
+
+
 def _kind(world: EuropaWorld, nation: str, word: str) -> str:
     """A kind of point that the nation receives."""
     try:
@@ -85,7 +92,7 @@ def _read(world: EuropaWorld, row: Receipt) -> Line:
     turn = world.calendar.parse
     return Line(
         nation=nation,
-        pool=world.pool_named(row.pool) if row.pool else NATIONAL + nation,
+        pool=_pool(world, nation, row.pool, points),
         points={kind: points[kind] for kind in world.kinds_of_point if kind in points},
         clause=row.clause,
         weeks=row.weeks or (int(world.numbers["receipt_week"]),),
