@@ -7,16 +7,16 @@ from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Event, Marked, Transferred
 from forcepool.engine.facts import unit_key
 from forcepool.engine.given import UnitList, Words
-from forcepool.engine.ledger import SPENT
+from forcepool.engine.ledger import SPENT, is_pool
 from forcepool.engine.points import show_points
 from forcepool.engine.sentence import the_pool
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
-from forcepool.engine.verdicts import YES, Verdict, no, rule
+from forcepool.engine.verdicts import YES, Remedy, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.ground.pools import REINFORCEMENT
-from forcepool.games.europa.question import EuropaQuestion
+from forcepool.games.europa.question import EuropaQuestion, paying
 from forcepool.games.europa.replacements.kinds.resources import SP
 from forcepool.games.europa.reserves.changes import LEFT, PAID, PLACED_IN_RESERVE, RESERVE_MARKER, moment, named
 from forcepool.games.europa.world import EuropaWorld
@@ -119,12 +119,24 @@ def supply_points_suffice(q: MarkingReserves) -> Verdict:
     held = q.state.balance(q.payer, q.nation, SP)
     if held >= q.total:
         return YES
+    fewer = len(q.units) > 1 and min(amount for _, amount, _ in q.prices) <= held
+    supply = with_supply(q.state, q.nation)
+    others = [paying(q, pool) for pool, there in supply if pool != q.payer and there >= q.total]
     return no(
         f"{_names(q.units)} take {show_points(q.total)} sp, {the_pool(q.payer)} holds {show_points(held)}",
-        remedy="mark fewer units, or pay from another pool",
+        remedy=[*([Remedy("mark fewer units")] if fewer else []), *others[:1]],
         have=held,
         need=q.total,
     )
+
+
+def with_supply(state: State, nation: str) -> list[tuple[str, Fraction]]:
+    """The pools that hold supply points of a nation, in order."""
+    return [
+        (each.pool, held)
+        for each, held in sorted(state.balances.items())
+        if (each.kind, each.nation) == (SP, nation) and held > 0 and is_pool(each.pool)
+    ]
 
 
 def _names(units: list[Unit]) -> str:
@@ -160,9 +172,8 @@ class MarkReserve(Command, tag="mark-reserve", frozen=True):
     def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
         if state.mark(unit_key(unit.id), LEFT) is None:
             return
-        for account, balance in sorted(state.balances.items()):
-            if account.kind == SP and account.nation == unit.spec.nation and balance > 0 and "sink" not in account.pool:
-                yield cls(units=[unit.id], pay_from=account.pool)
+        for pool, _ in with_supply(state, unit.spec.nation):
+            yield cls(units=[unit.id], pay_from=pool)
 
     @classmethod
     def offers_to_side(cls, world: EuropaWorld, state: State, side: str) -> Iterator[Command]:
@@ -176,12 +187,11 @@ class MarkReserve(Command, tag="mark-reserve", frozen=True):
         for nation, ids in sorted(left.items()):
             if world.side_now(state, nation) != side:
                 continue
-            for account, balance in sorted(state.balances.items()):
-                if (account.kind, account.nation) == (SP, nation) and balance > 0 and "sink" not in account.pool:
-                    for those in ([each] for each in ids):
-                        yield cls(units=those, pay_from=account.pool)
-                    if len(ids) > 1:
-                        yield cls(units=ids, pay_from=account.pool)
+            for pool, _ in with_supply(state, nation):
+                for those in ([each] for each in ids):
+                    yield cls(units=those, pay_from=pool)
+                if len(ids) > 1:
+                    yield cls(units=ids, pay_from=pool)
 
 
 CHAPTER = Chapter(heading="49.A.2.j", commands=(MarkReserve,), switches=(PRICE,))
