@@ -41,6 +41,7 @@ from forcepool.games.europa.reinforcements.duties import (
     Listed,
     entry_is_in_force,
     in_own_reinforcement_phase,
+    one_that_serves,
 )
 from forcepool.games.europa.reinforcements.entries import did
 from forcepool.games.europa.reinforcements.forming_boxes import forms
@@ -156,7 +157,8 @@ def units_are_those_listed(q: Converting) -> Verdict:
     """The units named are those of the entry, as many as one conversion takes."""
     wrong = [unit.id for unit in q.units if not any(_fits(q, item, unit) for item in q.entry.items)]
     if wrong:
-        return no(f"{the_units(wrong)}: not of the strength, type and size listed", remedy="choose others")
+        others = one_that_serves(q, ways(q.world, q.state, q.entry))
+        return no(f"{the_units(wrong)}: not of the strength, type and size listed", remedy=others)
     froms = len(given_up(q.entry))
     if len(q.units) != froms:
         return no(

@@ -20,7 +20,12 @@ from forcepool.games.europa.ground.pools import brought_by_each, usable_from
 from forcepool.games.europa.ground.soviet_pools import INITIAL, REINFORCEMENT, in_soviet, lies_in
 from forcepool.games.europa.ground.tallies import as_infantry, counted_as, pool_where_it_stood
 from forcepool.games.europa.reinforcements import entries
-from forcepool.games.europa.reinforcements.duties import Listed, entry_is_in_force, in_own_reinforcement_phase
+from forcepool.games.europa.reinforcements.duties import (
+    Listed,
+    entry_is_in_force,
+    in_own_reinforcement_phase,
+    one_that_serves,
+)
 from forcepool.games.europa.reinforcements.entries import did
 from forcepool.games.europa.reinforcements.lines_served import served
 from forcepool.games.europa.replacements.soviet import disbanding
@@ -57,7 +62,9 @@ def is_listed_for_disbanding(q: Disbanding) -> Verdict:
     """A unit on the map that an entry names."""
     if q.unit.place.kind == HEX and q.item is not None:
         return YES
-    return no(f"{q.unit} is not the unit {the_entry(q.entry.key)} names", remedy="choose one that is")
+    on_map = entries.units_meant(q.world, q.state, q.entry, HEX)
+    others = one_that_serves(q, (Disband(entry=q.entry.key, unit=each.id) for each in on_map))
+    return no(f"{q.unit} is not the unit {the_entry(q.entry.key)} names", remedy=others)
 
 
 @rule("51.B.5.d/1")

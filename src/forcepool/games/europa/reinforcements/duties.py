@@ -1,13 +1,13 @@
 """51/1 and 51.B.20  Duties of the order of battle: what must be done when it can be, and what waits with its reason."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
-from forcepool.engine.command import Question, lazy
+from forcepool.engine.command import Command, Question, lazy
 from forcepool.engine.desk import Advance
 from forcepool.engine.options import Choice, choice
-from forcepool.engine.sentence import the_entry, the_order, to_type
+from forcepool.engine.sentence import the_entry, the_order, the_unit, to_type
 from forcepool.engine.state import State
-from forcepool.engine.verdicts import YES, No, Rule, Verdict, no, rule
+from forcepool.engine.verdicts import YES, No, Remedy, Rule, Verdict, Way, no, rule
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import NOT_ISOLATED
 from forcepool.games.europa.ground.pools import REINFORCEMENT
@@ -110,6 +110,16 @@ def ways_of(world: EuropaWorld, state: State, entry: Entry) -> Iterator[Choice]:
     """The ways to do a duty, open or closed, each judged when it is asked for."""
     duty = world.game.duties[entries.verb_of(entry)]
     return (choice(world, state, command) for command in duty.ways(world, state, entry))
+
+
+def one_that_serves(q: Listed, orders: Iterable[Command]) -> Remedy:
+    """To name a unit with which the entry can be carried out now in place of the one named, where there is one."""
+    # What is only looked over, unit by unit, needs no advice.
+    serves = () if q.asked_in_passing else (each for each in orders if choice(q.world, q.state, each).open)
+    order = next(iter(serves), None)
+    if order is None:
+        return Remedy("let the entry wait")
+    return Remedy(f"choose {the_unit(getattr(order, 'unit', ''))}", Way(instead=order))
 
 
 def duties_now(world: EuropaWorld, state: State) -> Iterator[Entry]:

@@ -27,6 +27,7 @@ from forcepool.games.europa.reinforcements.duties import (
     Listed,
     entry_is_in_force,
     in_own_reinforcement_phase,
+    one_that_serves,
 )
 from forcepool.games.europa.reinforcements.entries import ENTRY, did, home_area, marked, pool_of
 from forcepool.games.europa.reinforcements.lines_served import served
@@ -114,10 +115,11 @@ def lies_in_the_pool_or_on_the_map(q: Called) -> Verdict:
     """From either eliminated box, or off the map; what is on a track, or disrupted, is no unit of the pool."""
     if not q.could(q.unit):
         said = f"{q.unit} is not the unit its entry names"
+        orders = _ways(type(q.command))(q.world, q.state, q.entry)
         if q.unit.place.kind == HEX:
-            return no(said, remedy="choose one that is", clause="51.B.20/2")
+            return no(said, remedy=one_that_serves(q, orders), clause="51.B.20/2")
         named = q.world.game.duties[entries.verb_of(q.entry)].clause
-        return no(said, remedy="choose one that is", clause=named, also=("51.B.20/2",))
+        return no(said, remedy=one_that_serves(q, orders), clause=named, also=("51.B.20/2",))
     if q.in_pool:
         return yes("51.G/2") if q.free_text else YES
     if q.unit.place.kind == HEX:

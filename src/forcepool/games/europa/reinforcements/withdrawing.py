@@ -30,6 +30,7 @@ from forcepool.games.europa.reinforcements.duties import (
     Listed,
     entry_is_in_force,
     in_own_reinforcement_phase,
+    one_that_serves,
 )
 from forcepool.games.europa.reinforcements.entries import did, marked
 from forcepool.games.europa.reinforcements.falling_due import WITHDRAWN
@@ -129,7 +130,7 @@ def is_the_unit_listed(q: Leaving) -> Verdict:
     if q.item is None:
         return no(
             f"{q.unit} is not of the nationality, strength, type and size listed",
-            remedy="choose one that is",
+            remedy=one_that_serves(q, _ways(q.world, q.state, q.entry)),
             clause="51.B.17/4" if q.transfers else "",
             also=("51.B.19/7",) if any(each.state == CADRE for each in q.entry.items) else (),
         )
