@@ -42,7 +42,7 @@ def both_are_aborted(q: Regrouping) -> Verdict:
         raise BadCommand(f"a pair is two units: name another with {the_field('other')}")
     for unit in (q.unit, q.other):
         if unit.place.kind != ABORTED:
-            return no(f"{unit} is not aborted but {q.world.said_place(unit.place)}", remedy="choose two aborted units")
+            return no(f"{unit} is {q.world.where(unit.place)}, not aborted", remedy="choose two aborted units")
     return YES
 
 

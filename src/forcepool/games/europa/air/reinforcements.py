@@ -94,7 +94,7 @@ def is_a_reinforcement_due(q: Arriving) -> Verdict:
     place = q.unit.place
     if place.kind != REINFORCEMENT_TRACK:
         remedy = "it need not be placed" if place.on_map else ""
-        return no(f"{q.unit} is at {q.world.said_place(place)}, and is no reinforcement", remedy=remedy)
+        return no(f"{q.unit} is {q.world.where(place)}, and is no reinforcement", remedy=remedy)
     if place.due <= q.state.clock.turn:
         return YES
     return no(

@@ -60,10 +60,11 @@ def no_more_than_two_are_sent(q: Sending) -> Verdict:
     if total <= limit:
         return YES
     now, later = limit - q.sent, min(limit, q.amount)
+    rest = ", or the rest next turn" if q.amount - now <= limit else ""
     then = "wait a turn" if later == q.amount else f"send {show_points(later)} next turn"
     return no(
         f"{the_pool(q.origin)} would send {show_counted(total, 'ARP')} this phase, {show_points(limit)} at most",
-        remedy=f"send {show_points(now)} now, or the rest next turn" if now > 0 else then,
+        remedy=f"send {show_points(now)} now{rest}" if now > 0 else then,
         have=total,
         need=limit,
     )
@@ -89,12 +90,13 @@ def they_are_unspent(q: Sending) -> Verdict:
     if held >= q.amount:
         return YES
     wanted, unit = kept_for_withdrawals(q.world, q.state, q.origin, q.nation)
+    free, now = max(Fraction(0), held), can_be_sent(q.world, q.state, q.origin, q.nation)
+    first = f"withdraw {unit} first, then see what is left" if unit and not free else ""
     kept = f", {show_points(wanted)} being kept for withdrawals of this phase" if wanted else ""
-    free = max(Fraction(0), held)
     return no(
         f"{the_pool(q.origin)} has {show_counted(free, 'ARP')} of {q.nation} to send, "
         f"not {show_points(q.amount)}{kept}",
-        remedy=f"send {show_points(free)}" if free else f"withdraw {unit} first, then see what is left" if unit else "",
+        remedy=f"send {show_points(now)}" if now > 0 else first,
         also=("28.F/2",) if wanted else (),
         have=held,
         need=q.amount,
