@@ -38,7 +38,7 @@ class Sending(Air):
 
     @lazy
     def nation(self) -> str:
-        return whose(self, self.command.nation, self.origin, kind=ARP)
+        return whose(self, self.command.nation, self.origin, kinds=(ARP,))
 
     @lazy
     def amount(self) -> Fraction:

@@ -1,6 +1,6 @@
 """52.F.4.a  Charts and pools: points received, points that are on their way, and what has been used up this month."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
 
 from forcepool.engine.agenda import NEWS, OPEN, Item
@@ -255,19 +255,20 @@ def read_amounts(world: EuropaWorld, text: str) -> dict[str, Fraction]:
     return amounts
 
 
-def whose(q: Question, named: str, *pools: str, kind: str = "") -> str:
-    """The nation whose points are meant: as said, that of a national pool, or the only one with points (of a kind)."""
+def whose(q: Question, named: str, *pools: str, kinds: Iterable[str] = ()) -> str:
+    """The nation whose points are meant: as said, that of a national pool, or the one with points of these kinds."""
     if named:
         return q.world.nation_named(named)
     for pool in pools:
         if pool.startswith(NATIONAL):
             return pool.removeprefix(NATIONAL)
-    held = holders(q.state, pools[0], kind)
-    if len(held) == 1:
-        return held.pop()
+    held = holders(q.state, pools[0])
+    meant = held.intersection(*(holders(q.state, pools[0], kind) for kind in kinds))
+    if len(meant or held) == 1:
+        return next(iter(meant or held))
     raise BadCommand(
         f"say whose points with {the_field('nation')}; "
-        f"{the_pool(pools[0])} holds those of {', '.join(sorted(held)) or 'nobody'}"
+        f"{the_pool(pools[0])} holds those of {', '.join(sorted(meant or held)) or 'nobody'}"
     )
 
 

@@ -77,7 +77,7 @@ class PointsMoving(Carrying):
 
     @lazy
     def nation(self) -> str:
-        return whose(self, self.command.nation, self.origin, self.into)
+        return whose(self, self.command.nation, self.origin, self.into, kinds=self.amounts)
 
     @lazy
     def amounts(self) -> Mapping[str, Fraction]:

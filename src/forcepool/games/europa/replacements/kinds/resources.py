@@ -58,7 +58,7 @@ class Bringing(Carrying):
 
     @lazy
     def nation(self) -> str:
-        return whose(self, self.command.nation, self.origin)
+        return whose(self, self.command.nation, self.origin, kinds=self.amounts)
 
     @lazy
     def hex(self) -> str:
