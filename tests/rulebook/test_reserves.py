@@ -181,3 +181,13 @@ def test_who_is_at_war_may_wait_for_the_roll_and_a_neutral_only_say_its_number(u
         each for each in Table(MONTH).refused("leave-reserve", unit=unit).reasons if each.clause == "49.A.1.a/2"
     ]
     assert reason.remedy == ", or ".join(says)
+
+
+@pytest.mark.clause("49.A.1.e.i/1", "49.A.1.c.vi/1")
+def test_in_the_enemys_turn_a_unit_that_nothing_activates_is_refused_for_the_phase_alone() -> None:
+    soviet_turn = GIVEN.replace("phase: reinforcement", "player: Soviet\nphase: combat").replace("or: 40", "or: 4")
+    table = Table(soviet_turn)
+    assert [each.clause for each in table.refused("leave-reserve", unit="3 Inf XX").reasons] == ["49.A.1.e.i/1"]
+    activated = table.refused("leave-reserve", unit="3 Inf XX", by="reaction").reasons
+    # It counts six REs: two at the multiplier 1, two at 2 and two at 3.
+    assert {each.clause: each.need for each in activated}["49.A.1.a/10"] == 12

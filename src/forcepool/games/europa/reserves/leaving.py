@@ -177,7 +177,9 @@ class LeaveReserve(Command, tag="leave-reserve", frozen=True):
     )
 
     def move(self, q: Changing) -> Move:
-        return Move(entering=False, enemy_turn=not q.own_turn or self.by == REACTION)
+        # Without a way out in the enemy's turn it waits for its own, where it does not count double.
+        leaves_now = bool(self.by) or q.switch(CONDITIONS.key) == "any-phase"
+        return Move(entering=False, enemy_turn=self.by == REACTION or (leaves_now and not q.own_turn))
 
     def waived(self, q: Changing) -> str:
         if attacks_by_surprise(q) and q.switch(SURPRISE_COSTS.key) == "free":
