@@ -173,10 +173,10 @@ def test_a_nation_at_war_rolls_in_the_next_month_and_a_neutral_is_told_no_month(
     ("unit", "says"),
     [
         ("8 Inf XX", ["declare its base number", "roll for the deployment of Germany on Jun 1 41"]),
-        ("1 Bul XX", ["declare its base number"]),
+        ("1 Bul XX", []),
     ],
 )
-def test_who_is_at_war_may_wait_for_the_roll_and_a_neutral_only_say_its_number(unit: str, says: list[str]) -> None:
+def test_who_is_at_war_may_wait_for_the_roll_and_a_neutral_may_not(unit: str, says: list[str]) -> None:
     (reason,) = [
         each for each in Table(MONTH).refused("leave-reserve", unit=unit).reasons if each.clause == "49.A.1.a/2"
     ]

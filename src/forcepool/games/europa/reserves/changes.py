@@ -201,8 +201,9 @@ def _a_roll(q: Changing) -> list[Remedy]:
         return []
     if rolls := by_order(q, "roll-deployment", words, nation=q.payer):
         return [*rolls, Remedy("declare its base number")]
-    side = q.world.side_now(q.state, q.payer)
-    if side not in q.world.sequence.players or q.facts.of_nation(q.payer, NEUTRAL) is True:
+    if q.facts.is_neutral(q.payer):
+        return []
+    if q.world.side_now(q.state, q.payer) not in q.world.sequence.players:
         return [Remedy("declare its base number")]
     following = first_of_month(q.world, q.state.clock.turn, 1)
     wait = in_phase_of(q, following, REINFORCEMENT, f"{words} on {q.world.turn_name(following)}")

@@ -72,6 +72,17 @@ def is_in_operational_reserve(q: Changing) -> Verdict:
     return no(f"{q.unit} is not in operational reserve")
 
 
+@rule("49/1")
+def is_no_neutrals(q: Changing) -> Verdict:
+    """A neutral keeps its units in operational reserve until it becomes active."""
+    if not q.facts.is_neutral(q.unit.spec.nation):
+        return YES
+    return no(
+        f"{q.unit.spec.nation} is neutral and keeps its units in operational reserve",
+        remedy=f"it may leave once {q.unit.spec.nation} is neutral no longer",
+    )
+
+
 @rule("49.A.1.e.i/1", "49.A.1.e.iii/1", "49.A.2.e/1", "49.A.1.c.vi/1", "49.A.2.g/1")
 def in_own_reinforcement_phase(q: Changing) -> Verdict:
     """Units leave in their owner's reinforcement phase, unless surprise, operation or battle zone lets them."""
@@ -165,6 +176,7 @@ class LeaveReserve(Command, tag="leave-reserve", frozen=True):
     question = Changing
     needs = (is_in_operational_reserve,)
     requires = (
+        is_no_neutrals,
         in_own_reinforcement_phase,
         makes_a_surprise_attack,
         has_an_operation_planned,
