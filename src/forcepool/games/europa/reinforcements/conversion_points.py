@@ -12,8 +12,8 @@ from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa.ground.pools import brought_by_each, free_to_spend, received, usable_from
 from forcepool.games.europa.ground.purchase import how_to_fill
-from forcepool.games.europa.ground.soviet_pools import lies_in
-from forcepool.games.europa.ground.tallies import counted_as
+from forcepool.games.europa.ground.soviet_pools import INF, lies_in
+from forcepool.games.europa.ground.tallies import counted_as, pays_as
 from forcepool.games.europa.reinforcements.changing_places import REORGANIZE
 from forcepool.games.europa.reinforcements.listed_points import FROM_THE_OB
 from forcepool.games.europa.replacements.general.cadre_supply import is_out_of_reach, pool_within
@@ -32,15 +32,29 @@ FRESH = switch(
 
 
 def pool_for(q: "Converting", kind: str) -> tuple[str, str]:
-    """The pool that pays or takes points of a kind, and whose: of a unit cut off, the one that is cut off with it."""
+    """The pool that pays points of a kind, and whose they are."""
+    return drawn_from(q, _pool_of(q, kind), kind, q.entry.cost.get(kind, Fraction(0)))
+
+
+def _pool_of(q: "Converting", kind: str) -> str:
+    """The pool that serves a unit: of one cut off, the one that is cut off with it."""
     within = pool_within(q, kind, q.entry.cost.get(kind, Fraction(0))) if q.on_map else ""
-    return lies_in(q.world, q.state, within or q.payer, q.nation, kind)
+    return within or q.payer
+
+
+@computed("52.D.1/5", "52.D.1/6")
+def drawn_from(q: "Converting", pool: str, kind: str, amount: Fraction) -> tuple[str, str]:
+    """A contingent in German colours pays infantry of its own; tanks, where its own are too few, are German aid."""
+    own = pays_as(q.unit.spec)
+    home, whose = lies_in(q.world, q.state, pool, own, kind)
+    if own == q.nation or kind == INF or held_free(q, home, whose, kind) >= amount:
+        return home, whose
+    return lies_in(q.world, q.state, pool, q.nation, kind)
 
 
 def _comes_in(q: "Converting", kind: str) -> tuple[str, str]:
     """Where points of a kind come in, and whose: what a contingent in German colours yields is no German point."""
-    pool, nation = pool_for(q, kind)
-    return pool, counted_as(q.unit.spec) if nation == q.nation else nation
+    return lies_in(q.world, q.state, _pool_of(q, kind), counted_as(q.unit.spec), kind)
 
 
 @rule("51.B.18/1", "51.B.18/2", "51.B.14/4")
@@ -55,10 +69,11 @@ def pool_pays(q: "Converting") -> Verdict:
         if q.on_map and is_out_of_reach(q, payer):
             says = f"{q.unit} is supply isolated and {the_pool(payer)} cannot reach it"
             return no(says, remedy="break through to it", clause=clause, also=also)
-        held = free_to_spend(q.state, payer, whose, kind, _fresh(q, payer, whose, kind))
+        held = held_free(q, payer, whose, kind)
         if held < amount:
+            of = "" if whose == q.nation else f" of {whose}"
             return no(
-                f"costs {show_points(amount)} {kind}, {the_pool(payer)} has {show_points(held)}",
+                f"costs {show_points(amount)} {kind}{of}, {the_pool(payer)} has {show_points(held)}",
                 remedy=how_to_fill(q, payer, whose, kind, amount - held),
                 clause=clause,
                 also=also,
@@ -66,6 +81,11 @@ def pool_pays(q: "Converting") -> Verdict:
                 need=amount,
             )
     return YES
+
+
+def held_free(q: "Converting", pool: str, nation: str, kind: str) -> Fraction:
+    """What a pool holds of a kind and does not owe."""
+    return free_to_spend(q.state, pool, nation, kind, _fresh(q, pool, nation, kind))
 
 
 def _fresh(q: "Converting", payer: str, nation: str, kind: str) -> Fraction:

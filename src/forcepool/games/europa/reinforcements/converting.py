@@ -20,7 +20,6 @@ from forcepool.games.europa.chapter import Chapter, Duty
 from forcepool.games.europa.ground.placing import is_disrupted
 from forcepool.games.europa.ground.pools import free_to_spend
 from forcepool.games.europa.ground.purchase import Purchase
-from forcepool.games.europa.ground.soviet_pools import lies_in
 from forcepool.games.europa.ground.standing import stands_as
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.as_a_cadre import FROZEN, as_a_cadre_must, is_held
@@ -35,7 +34,7 @@ from forcepool.games.europa.reinforcements.changing_places import (
     stands_where_it_can_convert,
     units_are_stacked,
 )
-from forcepool.games.europa.reinforcements.conversion_points import FRESH, costs_and_gains, pool_pays
+from forcepool.games.europa.reinforcements.conversion_points import FRESH, costs_and_gains, drawn_from, pool_pays
 from forcepool.games.europa.reinforcements.counters import counters, drawn
 from forcepool.games.europa.reinforcements.duties import (
     Listed,
@@ -131,7 +130,7 @@ class Converting(Purchase, Listed):
         return home if home in self.world.areas else NATIONAL + self.nation
 
     def _is_in(self, pool: str, kind: str, amount: Fraction) -> bool:
-        home, whose = lies_in(self.world, self.state, pool, self.nation, kind)
+        home, whose = drawn_from(self, pool, kind, amount)
         return free_to_spend(self.state, home, whose, kind) >= amount
 
     @property
