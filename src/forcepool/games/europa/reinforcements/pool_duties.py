@@ -9,6 +9,7 @@ from forcepool.engine.events import Became, Event, Marked, Moved, Transferred
 from forcepool.engine.facts import unit_key
 from forcepool.engine.given import EntryKey, UnitName
 from forcepool.engine.places import HEX, OUT_OF_PLAY, Place
+from forcepool.engine.sentence import the_pool
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import CADRE, FULL
@@ -20,7 +21,7 @@ from forcepool.games.europa.ground.placing import AIR_STATUS
 from forcepool.games.europa.ground.pools import brought_by_each, usable_from
 from forcepool.games.europa.ground.soviet_pools import lies_in
 from forcepool.games.europa.ground.tallies import counted_as
-from forcepool.games.europa.question import instead
+from forcepool.games.europa.question import Appears, instead
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.by_the_air_ob import ARP, arp_pool
 from forcepool.games.europa.reinforcements.duties import (
@@ -35,9 +36,10 @@ from forcepool.games.europa.reinforcements.listed_points import FROM_THE_OB
 from forcepool.games.europa.reinforcements.sites import FORMED_SINCE
 from forcepool.games.europa.reinforcements.withdrawing import LEAVING, cost_of
 from forcepool.games.europa.replacements.general.scrapping import SCRAPPED
+from forcepool.games.europa.replacements.special.auxiliary import THE_ELIMINATED, inside_the_pocket
 from forcepool.games.europa.replacements.special.special import in_the_pool as lies_in_the_pool
 from forcepool.games.europa.reserves.changes import RESERVE, RESERVE_MARKER
-from forcepool.games.europa.world import ELIMINATED, ISOLATED, REINFORCEMENT_TRACK, EuropaWorld
+from forcepool.games.europa.world import ELIMINATED, ISOLATED, LOCAL, REINFORCEMENT_TRACK, EuropaWorld
 from forcepool.orderofbattle.model import Entry, Item
 from forcepool.orderofbattle.words import FREE_TEXT
 from forcepool.rulebook.citations import computed
@@ -209,6 +211,29 @@ def _events(world: EuropaWorld, state: State, unit: Unit) -> Iterator[Entry]:
 RULES = (map_serves_only_an_empty_pool,)
 
 
+# ------------------------------------------------------------------------------------------ out of a pocket's box
+
+
+@rule("51.B.15/2", "52.F.4.b/5")
+def pocket_lets_it_be_replaced(q: Called) -> Verdict:
+    """By a ruling what was eliminated in a pocket cannot be replaced before the pocket is relieved, free or not."""
+    if not q.unit.place.of.startswith(LOCAL) or q.switch(THE_ELIMINATED.key) != "until-relief":
+        return YES
+    says = f"{q.unit} lies in {the_pool(q.unit.place.of)}"
+    return no(says, remedy="it can be replaced once that is relieved", clause="52.F.4.b/5")
+
+
+@rule("51.B.15/4", "52.F.4.b/5")
+def appears_inside_its_pocket(q: Any) -> Verdict:
+    """What was replaced out of a pocket's box appears in that pocket, where its entry lets it."""
+    if q.returns or not q.area.startswith(LOCAL):
+        return YES
+    if q.hex:
+        return inside_the_pocket(q) or YES
+    says = f"{q.unit} was replaced inside {q.area.removeprefix(LOCAL)}"
+    return no(says, remedy="place it with a unit of the pocket", clause="52.F.4.b/5")
+
+
 class RemoveFromPool(Command, tag="remove-from-pool", frozen=True):
     """Take a unit out of the replacement pool for good, because the order of battle says so."""
 
@@ -249,7 +274,7 @@ class ReplaceFree(Command, tag="replace-free", frozen=True):
 
     question = Called
     needs = (entry_is_in_force("51.B.15/1", REPLACE), lies_in_the_pool_or_on_the_map)
-    requires = (in_own_reinforcement_phase("51.B.15/2"), *RULES)
+    requires = (in_own_reinforcement_phase("51.B.15/2"), *RULES, pocket_lets_it_be_replaced)
 
     def effects(self, q: Called) -> Iterator[Event]:
         place = q.unit.place
@@ -267,11 +292,12 @@ class ReplaceFree(Command, tag="replace-free", frozen=True):
 
 @computed("51.B.15/1", "51.B.15/2", "51.B.15/3", "51.B.15/4")
 def placed_free(q: Called, frm: Place) -> Iterator[Event]:
-    """At once, for no RPs, to be placed as the nation's other reinforcements are."""
+    """At once, for no RPs, to be placed as the nation's other reinforcements are; out of a pocket's box, inside it."""
     step = strength_on_return(q, entries.line_for(q.world, q.state, q.entry, q.unit))
     if q.unit.step != step:
         yield Became(unit=q.unit.id, was=q.unit.step, step=step, because="51.B.15/2 51.B.15/3", says="at no cost")
-    track = Place(REINFORCEMENT_TRACK, home_area(q.world, q.state, q.entry), q.state.clock.turn)
+    home = frm.of if frm.of.startswith(LOCAL) else home_area(q.world, q.state, q.entry)
+    track = Place(REINFORCEMENT_TRACK, home, q.state.clock.turn)
     yield Moved(unit=q.unit.id, frm=frm, to=track, because="51.B.15/2 51.B.15/3 51.B.15/4")
     yield marked(q.unit.id, ENTRY, q.entry.key)
     if q.state.mark(unit_key(q.unit.id), FORMED_SINCE) is not None:
@@ -317,5 +343,6 @@ CHAPTER = Chapter(
     duties={REMOVE: Duty("51.B.13/1", _ways(RemoveFromPool)), REPLACE: Duty("51.B.15/1", _ways(ReplaceFree))},
     commands=(RemoveFromPool, ReplaceFree),
     switches=(FROM_MAP, CREDIT, FREE),
+    guards={Appears: (appears_inside_its_pocket,)},
     waivers={"52.A.6/6": (an_entry_calls_for_it,)},
 )
