@@ -114,7 +114,7 @@ class Disband(Command, tag="disband", frozen=True):
         yield from leaves_play(q)
         amounts, working = points_of(q)
         turn = q.state.clock.turn + int(q.world.numbers["disbanded_wait"])
-        pool = pool_where_it_stood(q.world, q.state, q.md, q.unit.spec.nation)
+        pool = q.store or pool_where_it_stood(q.world, q.state, q.md, q.unit.spec.nation)
         homes_of = {kind: lies_in(q.world, q.state, pool, counted_as(q.unit.spec), kind) for kind in sorted(amounts)}
         yield from brought_by_each(q.state, "51.B.5.a/1", turn, homes_of.values())
         for kind, (home, whose) in homes_of.items():

@@ -17,14 +17,17 @@ from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import NOT_ISOLATED, REGULAR
 from forcepool.games.europa.ground.placing import ARMY_OR_HIGHER
 from forcepool.games.europa.ground.pools import is_the_enemys
-from forcepool.games.europa.ground.sources import reaches_a_source
+from forcepool.games.europa.ground.sources import listed, reaches_a_source
 from forcepool.games.europa.ground.soviet_pools import (
     SOVIET_UNION,
+    city_pool,
     md_pool,
 )
 from forcepool.games.europa.question import EuropaQuestion, next_turn
 from forcepool.games.europa.replacements.soviet.volunteers import is_militia
 from forcepool.games.europa.standing_still import holds_still, stood_still
+from forcepool.games.europa.world import LOCAL
+from forcepool.rulebook.citations import computed
 
 DISBANDED = "source/disbanded"
 DISBANDED_RES = Tally("disbanded_res", "area", "REs disbanded this turn", PLAYER_TURN)
@@ -44,6 +47,17 @@ class Disbanding(EuropaQuestion):
         named = self.command.md
         around = self.world.spot(self.hex).area
         return md_pool(named) if named else homes.home_in(self.world, self.facts, around, self.nation) if around else ""
+
+    @lazy
+    def store(self) -> str:
+        """Where a unit is cut off, the pool of its pocket or the store of the replacement city it stands in."""
+        if self.facts.isolated(self.unit) == NOT_ISOLATED:
+            return ""
+        if pocket := self.facts.of_unit(self.unit, "pocket"):
+            return LOCAL + pocket.casefold()
+        city = self.facts.city_of(self.hex)
+        own = self.nation == SOVIET_UNION and self.facts.is_cut_off(self.side, city) and stands_in_a_source(self)
+        return city_pool(city) if own else ""
 
     @lazy
     def theatre(self) -> str:
@@ -89,10 +103,18 @@ def is_in_no_enemy_zoc(q: Disbanding) -> Verdict:
     return no(f"{q.unit} stands in an enemy ZOC ({', '.join(zones)})", remedy="move it out first")
 
 
+def stands_in_a_source(q: Disbanding) -> bool:
+    """Whether its own city is a replacement source of its nation: its line there is none at all."""
+    city, spec = q.facts.city_of(q.hex), q.unit.spec
+    return q.facts.owner(city) in ("", q.side) and city in listed(q.world, q.facts, spec.nation, spec.force)
+
+
 @rule("51.B.5/3")
 def has_a_line_to_a_source(q: Disbanding) -> Verdict:
-    """It needs a supply line over land to a replacement source, and so is not isolated."""
+    """It needs a supply line over land to a replacement source, and so is not isolated unless it stands in one."""
     facts = q.facts
+    if stands_in_a_source(q):
+        return YES
     cut_off = facts.isolated(q.unit) != NOT_ISOLATED or facts.supply(q.unit) != REGULAR
     if not cut_off and reaches_a_source(q.world, facts, q.unit):
         return YES
@@ -149,6 +171,12 @@ def leaves_play(q: Disbanding) -> Iterator[Event]:
     if not _in_a_city(q):
         for hq in unmoved_hqs(q)[:1]:
             yield from holds_still(q.world, q.state, hq, f"served to disband {q.unit}")
+
+
+@computed("51.B.5/6", "52.D.2.d.ii/1", "52.A.9.c/8")
+def pool_that_takes(q: Disbanding) -> str:
+    """Points of a unit that is cut off are cut off with it: in its pocket's pool, or its isolated city's store."""
+    return q.store or q.md
 
 
 def points_of(q: Disbanding, amount: Fraction, kind: str, pool: str, because: str, says: str) -> Transferred:

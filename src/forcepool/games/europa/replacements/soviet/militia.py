@@ -15,6 +15,7 @@ from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.games.europa.chapter import Chapter, Part
 from forcepool.games.europa.ground.purchase import REPLACEMENT, BuysByTheGeneralRule, Purchase, holds_any
 from forcepool.games.europa.ground.soviet_pools import (
+    CITY,
     INF,
     INITIAL,
     MD,
@@ -31,10 +32,11 @@ from forcepool.games.europa.replacements.soviet.disbanding import (
     Disbanding,
     leaves_play,
     points_of,
+    pool_that_takes,
 )
 from forcepool.games.europa.replacements.soviet.soviet_uses import is_soviet
 from forcepool.games.europa.replacements.soviet.volunteers import is_militia
-from forcepool.games.europa.world import EuropaWorld
+from forcepool.games.europa.world import LOCAL, EuropaWorld
 from forcepool.rulebook.citations import computed
 
 MIL = "mil"
@@ -77,8 +79,8 @@ def militia_points(q: Disbanding) -> tuple[Fraction, str]:
 
 @computed("52.J.2.b/4")
 def pool_of_its_md(q: Disbanding) -> str:
-    """The points may join the pool of the MD it stood in."""
-    return q.md
+    """The points may join the pool of the MD it stood in; those of a unit cut off stay with it."""
+    return pool_that_takes(q)
 
 
 class DisbandMilitia(Command, tag="disband-militia", frozen=True):
@@ -181,8 +183,9 @@ def unused_joins(world: EuropaWorld, state: State) -> Iterator[Event]:
 
 
 def _held(state: State) -> list[Account]:
+    pools = (MD, CITY, LOCAL)
     return [
-        each for each, balance in state.balances.items() if each.kind == MIL and each.pool.startswith(MD) and balance
+        each for each, balance in state.balances.items() if each.kind == MIL and each.pool.startswith(pools) and balance
     ]
 
 

@@ -22,7 +22,13 @@ from forcepool.games.europa.ground.soviet_pools import (
 )
 from forcepool.games.europa.question import waits_for
 from forcepool.games.europa.replacements.general.eliminated import Replace
-from forcepool.games.europa.replacements.soviet.disbanding import CONDITIONS, Disbanding, leaves_play, points_of
+from forcepool.games.europa.replacements.soviet.disbanding import (
+    CONDITIONS,
+    Disbanding,
+    leaves_play,
+    points_of,
+    pool_that_takes,
+)
 from forcepool.games.europa.replacements.soviet.soviet_uses import is_soviet
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import computed
@@ -94,7 +100,7 @@ class DisbandNkvd(Command, tag="disband-nkvd", frozen=True):
     def effects(self, q: Disbanding) -> Iterator[Event]:
         yield from leaves_play(q)
         amount, working = nkvd_points(q)
-        pool = usable_from(q.state.clock.turn + int(q.world.numbers["disbanded_wait"]), q.md)
+        pool = usable_from(q.state.clock.turn + int(q.world.numbers["disbanded_wait"]), pool_that_takes(q))
         yield points_of(q, amount, INF, pool, "52.J.2.a/2 51.B.5.a/1", f"{q.unit} disbanded: {working}")
         yield brought_by(q.state, q.unit.spec.nation, "51.B.5.a/1", pool)
 

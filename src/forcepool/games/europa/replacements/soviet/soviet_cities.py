@@ -248,8 +248,9 @@ def captured(q: Declaring) -> Iterator[Event]:
 
 @computed("52.D.2.d.ii/4")
 def loses_its_store(state: State, city: str) -> Iterator[Transferred]:
-    """All RPs at a captured city go."""
-    return moved_on(state, city_pool(city), LOST, "52.D.2.d.ii/4", f"{the_place(city)} is captured")
+    """All RPs at a captured city go, those not yet usable included."""
+    for pool in accounts_of(state, city_pool(city)):
+        yield from moved_on(state, pool, LOST, "52.D.2.d.ii/4", f"{the_place(city)} is captured")
 
 
 def overrun(q: Declaring) -> Iterator[Event]:

@@ -19,6 +19,7 @@ from forcepool.engine.verdicts import Remedy
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.ground.ownership import takings
+from forcepool.games.europa.ground.pools import accounts_of
 from forcepool.games.europa.ground.soviet_pools import (
     ARM,
     ART,
@@ -193,8 +194,9 @@ def captured(q: Declaring) -> Iterator[Event]:
 
 @computed("52.D.2.c.1/5")
 def loses_its_store(state: State, place: str) -> Iterator[Event]:
-    """All RPs at a captured factory go, whichever Axis force took it."""
-    return moved_on(state, factory_pool(place), LOST, "52.D.2.c.1/5", f"{the_place(place)} is captured")
+    """All RPs at a captured factory go, those not yet usable included, whichever Axis force took it."""
+    for pool in accounts_of(state, factory_pool(place)):
+        yield from moved_on(state, pool, LOST, "52.D.2.c.1/5", f"{the_place(place)} is captured")
 
 
 # --------------------------------------------------------------------------------------------------- agenda
