@@ -14,9 +14,9 @@ from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.ground.pools import REINFORCEMENT, is_not_yours, is_the_enemys
 from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.reinforcements.entries import RECEIVED, entry_of, listed_for, on_entry
-from forcepool.games.europa.reinforcements.falling_due import is_lost
 from forcepool.games.europa.reinforcements.forming_question import FORM_BOX
 from forcepool.games.europa.reinforcements.just_added import ADDED
+from forcepool.games.europa.reinforcements.listed_places import is_lost
 from forcepool.games.europa.reinforcements.sites import FORMED_SINCE
 from forcepool.games.europa.world import ELIMINATED, FORMING_BOX, NATIONAL, EuropaWorld
 

@@ -24,7 +24,7 @@ from forcepool.games.europa.reinforcements.falling_due import WITHDRAWN, fall_du
 from forcepool.games.europa.reinforcements.forming_boxes import FULL_ON, begins_to_form, forms
 from forcepool.games.europa.reinforcements.forming_question import FORM_BOX, GARRISON_FORM
 from forcepool.games.europa.reinforcements.full_lines import not_yet_full, turns_to_come
-from forcepool.games.europa.reinforcements.listed_points import receives
+from forcepool.games.europa.reinforcements.listed_points import received
 from forcepool.games.europa.reinforcements.sites import ARRIVES_FIRST, FORMED_SINCE
 from forcepool.games.europa.reinforcements.starting_boxes import as_listed, box_at_start
 from forcepool.games.europa.replacements.soviet.soviet_placement import OFF_MAP, is_off_map
@@ -69,7 +69,7 @@ def _brings(world: EuropaWorld, state: State, entry: Entry, spoken_for: set[str]
             yield marked(name, ENTRY, entry.key)
         yield from as_listed(world, state, entry, name, spec, at)
         spoken_for.add(name)
-    yield from receives(world, state, entry)
+    yield from received(world, state, entry)
     yield Marked(on=on_entry(entry), mark=RECEIVED, value=state.clock.turn, because="51/2")
 
 

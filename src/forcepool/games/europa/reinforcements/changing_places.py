@@ -12,8 +12,7 @@ from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.games.europa import homes
 from forcepool.games.europa.ground.placing import is_disrupted
-from forcepool.games.europa.reinforcements.falling_due import is_lost
-from forcepool.games.europa.reinforcements.listed_places import areas_of
+from forcepool.games.europa.reinforcements.listed_places import areas_of, is_lost
 from forcepool.games.europa.reinforcements.named_boxes import BALKANS, SOUTHERN_FRANCE
 from forcepool.games.europa.reinforcements.sites import HOLDING
 from forcepool.games.europa.replacements.soviet.soviet_placement import OFF_MAP

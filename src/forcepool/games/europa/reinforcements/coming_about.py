@@ -18,7 +18,7 @@ from forcepool.orderofbattle.model import Condition, Entry
 from forcepool.orderofbattle.printing import print_entry
 from forcepool.rulebook.citations import computed
 
-NEEDS_A_CITY = ("forming", "add to garrison")
+NEEDS_A_CITY = ("forming", "add to garrison", "resources")
 
 
 def _awaited(world: EuropaWorld, state: State) -> Iterator[tuple[Entry, Condition, str]]:
@@ -59,7 +59,7 @@ def place_changed_hands(q: Any) -> Iterator[Event]:
 
 
 def _waits_for_a_place(entry: Entry) -> bool:
-    """Whether an entry may wait for a place to change hands: by its condition, or for a city of its MD."""
+    """Whether an entry may wait for a place to change hands: by its condition, or for a city it speaks of."""
     return bool(entry.conditions) or entries.verb_of(entry) in NEEDS_A_CITY
 
 

@@ -1,16 +1,15 @@
 """51.B  What an entry brings as its turn comes: counters on the reinforcement track, in boxes and pools, and points."""
 
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from forcepool.engine.events import Became, Event, Marked, Moved, Raised
-from forcepool.engine.facts import YES_NO, Fact, kept, unit_key
+from forcepool.engine.facts import YES_NO, Fact, unit_key
 from forcepool.engine.places import HEX, OUT, OUT_OF_PLAY, Place
 from forcepool.engine.sentence import the_pool
 from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.verdicts import No, no
 from forcepool.games.europa.chapter import Brings, Chapter
-from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.ground.ownership import take_off
 from forcepool.games.europa.ground.pools import REINFORCEMENT
 from forcepool.games.europa.ground.tallies import front_of
@@ -27,10 +26,11 @@ from forcepool.games.europa.reinforcements.entries import (
 )
 from forcepool.games.europa.reinforcements.just_added import ADDED
 from forcepool.games.europa.reinforcements.lines_served import served, still_called_for
+from forcepool.games.europa.reinforcements.listed_places import is_lost
 from forcepool.games.europa.reinforcements.listed_points import SRP_AS_SP, receives
 from forcepool.games.europa.reinforcements.named_boxes import BALKANS
 from forcepool.games.europa.reinforcements.released_units import at_its_strength_first
-from forcepool.games.europa.reinforcements.sites import HOLDING, is_city
+from forcepool.games.europa.reinforcements.sites import HOLDING
 from forcepool.games.europa.replacements.training.garrisons import (
     GARRISON,
     GARRISON_ACTIVE,
@@ -174,19 +174,6 @@ def transferred_in(world: EuropaWorld, state: State, entry: Entry) -> Brought:
 
 
 # --------------------------------------------------------------------------------------------- into boxes
-
-
-@kept
-def owned_cities(world: EuropaWorld, facts: EuropaFacts, area: str, side: str) -> tuple[list[str], list[str]]:
-    """The cities of an area, and those of them that a side owns."""
-    cities = [name for name, spot in world.spots.items() if area in world.line_of(spot.area) and is_city(facts, name)]
-    return cities, [name for name in cities if facts.owner(name) in ("", side)]
-
-
-def is_lost(world: EuropaWorld, state: State, area: str, side: str, taken: Container[str] = ()) -> bool:
-    """Whether a side has lost every city of an area, those just taken too; one with no known city is not lost."""
-    cities, owned = owned_cities(world, world.facts(state), area, side)
-    return bool(cities) and all(name in taken for name in owned)
 
 
 def may_still_appear_in(world: EuropaWorld, state: State, unit: Unit) -> tuple[str, ...]:

@@ -3,12 +3,11 @@
 from collections.abc import Iterator
 
 from forcepool.engine.places import OUT
-from forcepool.engine.sentence import the_places, the_pools
 from forcepool.engine.state import State
 from forcepool.engine.verdicts import No, no
-from forcepool.games.europa.reinforcements import entries, listed_places
+from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.by_kind import kind_called, of_kinds
-from forcepool.games.europa.reinforcements.falling_due import is_lost
+from forcepool.games.europa.reinforcements.listed_places import places_lost, spec_of_place
 from forcepool.games.europa.world import MIX, EuropaWorld
 from forcepool.orderofbattle.model import Entry, Item
 from forcepool.orderofbattle.unit_strings import print_unit
@@ -23,7 +22,8 @@ LOST_WITH_THEIR_MD = {"forming": "51.B.7/2", "add to garrison": "51.B.1/1"}
 def in_the_way(world: EuropaWorld, state: State, entry: Entry) -> No | None:
     """What would keep an entry from being carried out today: its places all the enemy's, or no unit it speaks of."""
     effect = VERBS[entries.verb_of(entry)].effect
-    if effect == BRINGS and (lost := _places_lost(world, state, entry)):
+    place, side = spec_of_place(entry), entries.side_of(world, state, entry)
+    if (effect == BRINGS or entry.verb == "resources") and (lost := places_lost(world, state, place, side)):
         clause = LOST_WITH_THEIR_MD.get(entry.verb, "51.A.10/1")
         return no(lost, remedy="it waits until one is yours again", clause=clause)
     if effect in (TAKES, CHANGES):
@@ -32,21 +32,6 @@ def in_the_way(world: EuropaWorld, state: State, entry: Entry) -> No | None:
                 says = f"there is no {print_unit(item.spec)} in play or in the pool, and none is to come before"
                 return no(says, remedy="it waits until there is one", clause="51.B.20/1")
     return None
-
-
-def _places_lost(world: EuropaWorld, state: State, entry: Entry) -> str:
-    """The cities or areas of an entry, where all of them are the enemy's; empty if one is not."""
-    facts, side, place = world.facts(state), entries.side_of(world, state, entry), listed_places.spec_of_place(entry)
-    if place is None:
-        return ""
-    if place.kind == "city":
-        cities = [world.hex_name(name) for name in place.names]
-        taken = all(facts.owner(name) not in ("", side) for name in cities)
-        return f"{the_places(cities, ' and ')} {'is' if len(cities) == 1 else 'are'} the enemy's" if taken else ""
-    areas = [area for area in listed_places.areas_of(world, place) if area in world.areas]
-    if areas and all(is_lost(world, state, area, side) for area in areas):
-        return f"every city of {the_pools(areas, ' and ')} is the enemy's"
-    return ""
 
 
 def _will_exist(world: EuropaWorld, state: State, entry: Entry, item: Item) -> bool:

@@ -31,7 +31,6 @@ from forcepool.games.europa.reinforcements.falling_due import (
     GARRISON_BOX,
     Brought,
     come_in,
-    is_lost,
 )
 from forcepool.games.europa.reinforcements.forming_question import (
     COST,
@@ -45,6 +44,7 @@ from forcepool.games.europa.reinforcements.forming_question import (
     Giving,
     component,
 )
+from forcepool.games.europa.reinforcements.listed_places import is_lost
 from forcepool.games.europa.reinforcements.listed_points import FROM_THE_OB
 from forcepool.games.europa.replacements.general.cadre_supply import cadre_is_supplied
 from forcepool.games.europa.replacements.general.cadres import cadre_stood_still, reserve_rebuilds_in_week_one

@@ -20,10 +20,10 @@ from forcepool.games.europa.question import Appears, EuropaQuestion
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.appearing import candidates
 from forcepool.games.europa.reinforcements.entries import ENTRY, entry_of, home_area, marked
-from forcepool.games.europa.reinforcements.falling_due import Brought, come_in, is_lost, on_the_track
+from forcepool.games.europa.reinforcements.falling_due import Brought, come_in, on_the_track
 from forcepool.games.europa.reinforcements.full_lines import full_turn, line_of_turn, still_says, turns_left
 from forcepool.games.europa.reinforcements.landing import EMBARKED, Land
-from forcepool.games.europa.reinforcements.listed_places import areas_of
+from forcepool.games.europa.reinforcements.listed_places import areas_of, is_lost
 from forcepool.games.europa.reinforcements.sites import ARRIVES_FIRST, FORMED_SINCE, SEA
 from forcepool.games.europa.world import (
     ELIMINATED,

@@ -1,5 +1,11 @@
 """51.B  The places an entry of the order of battle speaks of, as areas and hexes of the campaign."""
 
+from collections.abc import Container
+
+from forcepool.engine.facts import kept
+from forcepool.engine.sentence import the_places, the_pools
+from forcepool.engine.state import State
+from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.orderofbattle.model import Entry, PlaceSpec
 
@@ -51,3 +57,33 @@ def _holds(world: EuropaWorld, place: PlaceSpec, areas: tuple[str, ...], around:
     if place.kind in ("country", "area"):
         return is_within(world, around, place.names)
     return any(area in areas for area in world.line_of(around))
+
+
+# ------------------------------------------------------------------------------------- places the enemy holds
+
+
+@kept
+def owned_cities(world: EuropaWorld, facts: EuropaFacts, area: str, side: str) -> tuple[list[str], list[str]]:
+    """The cities of an area, and those of them that a side owns."""
+    cities = [name for name, spot in world.spots.items() if area in world.line_of(spot.area) and facts.is_city(name)]
+    return cities, [name for name in cities if facts.owner(name) in ("", side)]
+
+
+def is_lost(world: EuropaWorld, state: State, area: str, side: str, taken: Container[str] = ()) -> bool:
+    """Whether a side has lost every city of an area, those just taken too; one with no known city is not lost."""
+    cities, owned = owned_cities(world, world.facts(state), area, side)
+    return bool(cities) and all(name in taken for name in owned)
+
+
+def places_lost(world: EuropaWorld, state: State, place: PlaceSpec | None, side: str) -> str:
+    """The cities or areas of a place, where all of them are the enemy's; empty if one is not."""
+    if place is None:
+        return ""
+    if place.kind == "city":
+        facts, cities = world.facts(state), [world.hex_name(name) for name in place.names]
+        taken = all(facts.owner(name) not in ("", side) for name in cities)
+        return f"{the_places(cities, ' and ')} {'is' if len(cities) == 1 else 'are'} the enemy's" if taken else ""
+    areas = [area for area in areas_of(world, place) if area in world.areas]
+    if areas and all(is_lost(world, state, area, side) for area in areas):
+        return f"every city of {the_pools(areas, ' and ')} is the enemy's"
+    return ""

@@ -6,9 +6,10 @@ from fractions import Fraction
 from forcepool.engine.events import Event, Transferred
 from forcepool.engine.state import State
 from forcepool.engine.switches import switch
+from forcepool.engine.verdicts import No, no
 from forcepool.games.europa.ground.soviet_pools import INF, SOVIET, SOVIET_UNION, city_pool, lies_in
 from forcepool.games.europa.reinforcements import entries
-from forcepool.games.europa.reinforcements.listed_places import spec_of_place
+from forcepool.games.europa.reinforcements.listed_places import places_lost, spec_of_place
 from forcepool.games.europa.replacements.kinds.resources import SP, SRP
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.orderofbattle.model import Entry
@@ -32,12 +33,19 @@ def supply_for(world: EuropaWorld, state: State, nation: str, srps: Fraction) ->
     return Fraction(0) if charted else srps * world.numbers["sps_a_srp"]
 
 
-def receives(world: EuropaWorld, state: State, entry: Entry) -> list[Event]:
-    """Points that the order of battle shows arriving."""
-    return [*_received(world, state, entry)]
+def receives(world: EuropaWorld, state: State, entry: Entry) -> list[Event] | No:
+    """Points that the order of battle shows arriving, unless the place it lists them at is the enemy's."""
+    return where_it_is_lost(world, state, entry) or [*received(world, state, entry)]
 
 
-def _received(world: EuropaWorld, state: State, entry: Entry) -> Iterator[Event]:
+@computed("51.A.10/1", "51.B.20/1")
+def where_it_is_lost(world: EuropaWorld, state: State, entry: Entry) -> No | None:
+    """Points wait for the city they are listed at, or for one of their area, as units do."""
+    lost = places_lost(world, state, spec_of_place(entry), entries.side_of(world, state, entry))
+    return no(lost, remedy="they wait until one is yours again", clause="51.A.10/1") if lost else None
+
+
+def received(world: EuropaWorld, state: State, entry: Entry) -> Iterator[Event]:
     nation = entries.nation_of(world, entry)
     for item in entry.items:
         for named, amount in item.points.items():
