@@ -80,6 +80,8 @@ def is_closed(q: Purchase, area: str) -> str:
         return is_not_yours(q, area)
     if is_lost(q.world, q.facts, area, q.nation):
         return f"every city of {the_pool(area)} is the enemy's, so that it counts as lost"
+    if area.startswith(THEATRE) and not _has_no_fronts(q.world, area):
+        return f"{the_pool(area)} is divided, and units build on the tracks of its fronts and MDs"
     return ""
 
 
