@@ -13,7 +13,7 @@ from forcepool.engine.game import Habit
 from forcepool.engine.given import Spot, UnitName
 from forcepool.engine.options import choice
 from forcepool.engine.places import HEX, on_track
-from forcepool.engine.sentence import the_place
+from forcepool.engine.sentence import the_field, the_place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, Way, no, rule, yes
@@ -198,9 +198,12 @@ def an_opportunity_is_left(q: Choosing) -> Verdict:
 
 @rule("EF.expansion/8")
 def site_can_be_written_down(q: Choosing) -> Verdict:
-    """A point that is written down for a factory lies in the Soviet Union, or it is Siberia."""
+    """A point that a group writes down for a factory lies in the Soviet Union, or is Siberia; others choose later."""
     if not q.command.at:
         return YES
+    if q.switch(BORDER.key) != "chosen-before":
+        says = "the point is chosen as the factory is deployed, not now"
+        return no(says, **instead(q, f"leave {the_field('at')} out", at=""))
     site = q.world.parse_place(q.command.at)
     if site.kind == SIBERIA or (site.kind == HEX and q.world.point(site.of).country == SOVIET_UNION):
         return YES
@@ -219,7 +222,7 @@ class ChooseFactory(Command, tag="choose-factory", frozen=True):
 
     unit: UnitName
     at: Spot = ""
-    """The point it will stand on, where a group writes that down now."""
+    """The point it will stand on, where a group writes that down now; else it is chosen at deployment."""
 
     question = Choosing
     needs = (is_an_expansion_factory,)

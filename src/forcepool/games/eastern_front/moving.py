@@ -166,19 +166,27 @@ def moved_this_turn(q: Order) -> int:
     return sum(q.facts.is_so(unit, TRAVELLED) for unit in q.state.units.values() if is_factory(unit))
 
 
-@rule("EF.moving/2", "EF.moving/15")
+@rule("EF.moving/2", "EF.moving/15", "EF.moving/19")
 def is_a_destination(q: Journey) -> Verdict:
     """A factory goes to Siberia, or to a Soviet-controlled point in the Soviet Union, and not to where it stands."""
     if q.place == q.unit.place and (q.command.stop or q.switch(UNLOADING.key) == "no"):
         return no(f"{q.unit} is in {q.to} already", **_somewhere_else(q), also=("EF.moving/19",))
     if q.place.kind == SIBERIA:
-        return YES
+        return _arrives_in_siberia(q)
     clause = "EF.moving/15" if q.by_sea else ""
     if q.place.kind != HEX or q.facts.control(q.place.of) != SOVIET:
         return no(f"the Soviets do not control {q.to}", **_somewhere_else(q), clause=clause)
     if not q.command.stop and _lies_abroad(q.world, q.state, q.place.of):
         return no(f"{q.to} is not in the Soviet Union", **_somewhere_else(q))
     return yes("EF.moving/15") if q.by_sea else YES
+
+
+def _arrives_in_siberia(q: Journey) -> Verdict:
+    """Siberia is no stop on the way: what reaches it is turned up there, and is entrained anew to come back."""
+    if not q.command.stop:
+        return YES
+    says = f"{q.unit} is turned up in Siberia and does not stop there on the way"
+    return no(says, **instead(q, f"leave {the_field('stop')} out", stop=False), clause="EF.moving/19")
 
 
 def _lies_abroad(world: EasternWorld, state: State, point: str) -> bool:
