@@ -172,11 +172,20 @@ def _short(world: World, plan: Plan, unit: Unit, ways: list[Deal]) -> LeftOut | 
 
 
 def _refusal(world: World, rich: State, unit: Unit) -> No | None:
-    """What refuses a unit even where no points are short: what most ways of bringing it back have in common."""
+    """What refuses a unit even where no points are short: what most ways of bringing it back have in common.
+
+    Of several, what is no matter of points, and what does not send one to another order that is refused as well.
+    """
     names = {command_name(cls) for cls in planned(world)}
     reasons = [choice.reasons for choice in options(world, rich, unit, names)]
     often = Counter(clause for each in reasons for clause in {no.clause for no in each})
-    return max((no for each in reasons for no in each), key=lambda no: often[no.clause], default=None)
+
+    def weight(no: No) -> tuple[int, bool, bool]:
+        instead = [way.instead for way in no.ways if way.instead is not None]
+        leads_on = not instead or any(passed(world, rich, each) is not None for each in instead)
+        return often[no.clause], no.need is None, leads_on
+
+    return max((no for each in reasons for no in each), key=weight, default=None)
 
 
 def _other_orders(world: World, rich: State, unit: Unit) -> Iterator[Command]:

@@ -248,8 +248,10 @@ def read_mix(world: EuropaWorld, nation: str, text: str) -> Iterator[Part]:
             points, kind = amount_in(own, world.kinds_of_point)
             instead_of = kind_called(instead.strip(), world.kinds_of_point) if instead else kind
         except BadCommand as error:
+            hint = str(error).rpartition("; ")[2]
+            meant = f"; {hint}" if hint.startswith("did you mean") else ""
             said = f"'{piece}' is no part of a payment; write for example '1 inf of Britain'"
-            raise BadCommand(f"{said} ({error})") from None
+            raise BadCommand(said + meant) from None
         if points <= 0:
             raise BadCommand(f"'{piece}' pays nothing; give an amount above nothing")
         yield Part(points, kind, world.nation_named(of.strip()) if of else nation, instead_of)

@@ -246,8 +246,7 @@ def credited(q: Leaving) -> Iterator[Event]:
     shares = q.world.of_its_force(q.unit.spec, q.world.shares(q.unit.spec))
     amounts = q.entry.rebuild or {kind: strength * share for kind, share in shares.items()}
     turn = q.state.clock.turn + int(q.world.numbers["withdrawn_wait"])
-    pool, nation = pool_left(q), counted_as(q.unit.spec)
-    homes_of = {kind: lies_in(q.world, q.state, pool, nation, kind) for kind in sorted(amounts)}
+    homes_of = {k: lies_in(q.world, q.state, pool_left(q), counted_as(q.unit.spec), k) for k in sorted(amounts)}
     yield from brought_by_each(q.state, "51.B.19/9", turn, homes_of.values())
     for kind, (home, whose) in homes_of.items():
         if amount := amounts[kind]:
