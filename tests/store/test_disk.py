@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from forcepool.engine.campaign import Campaign
+from forcepool.engine.journal import Sealed
 from forcepool.engine.state import to_bytes
 from forcepool.files.disk import ABANDONED, whole_text
 from forcepool.store import errors, log
@@ -365,6 +366,29 @@ def test_two_programs_and_a_log_keep_each_others_entries(sit_down: Callable[[], 
     ring.play(two, two.seq)
     assert two.seq == 3
     assert not logs_aside(path)
+
+
+def test_the_log_of_one_who_writes_without_a_pause_stays(
+    sit_down: Callable[[], Campaign], path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between any two looks at it the journal has gone on."""
+    one = sit_down()
+    ring.play(one, one.seq)
+    look = log._entries
+
+    def while_he_plays(*asked: Any) -> list[Sealed]:
+        found = look(*asked)
+        ring.play(one, one.seq)
+        return found
+
+    with monkeypatch.context() as playing:
+        playing.setattr(log, "_entries", while_he_plays)
+        log.put_aside_if_not_ours(path)
+    assert one.seq > 2, "he did play"
+    assert not logs_aside(path)
+    ring.play(one, one.seq)
+    two = sit_down()
+    assert two.seq == one.seq
 
 
 def test_a_disk_that_fails_puts_no_log_aside(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -104,24 +105,29 @@ def test_looking_at_a_file_again_gives_up_no_lock(sit_down: Callable[[], Campaig
 def test_what_is_acknowledged_while_a_copy_is_brought_back_lies_aside(path: Path, tmp_path: Path) -> None:
     copy_campaign(path, tmp_path / "older")
     acknowledged: list[int] = []
+    over = threading.Event()
 
     def play_on() -> None:
         with campaign_file(path, ring.build) as campaign, suppress(CampaignMoved):
-            while True:
+            while not over.is_set():
                 ring.play(campaign, campaign.seq)
                 acknowledged.append(campaign.seq)
 
     with ThreadPoolExecutor() as pool:
-        for number in range(4):
-            acknowledged.clear()
-            playing = pool.submit(play_on)
-            while len(acknowledged) < 20:
-                assert not playing.done(), playing.exception()
-            restore_campaign(tmp_path / "older", path, tmp_path / f"aside {number}")
-            playing.result(timeout=300)
-            with campaign_file(tmp_path / f"aside {number}", ring.build) as aside:
-                assert aside.seq >= acknowledged[-1], "acknowledged, and neither here nor there"
-                assert verify(aside.journal).sound
+        try:
+            for number in range(4):
+                acknowledged.clear()
+                playing = pool.submit(play_on)
+                while len(acknowledged) < 20:
+                    assert not playing.done(), playing.exception()
+                restore_campaign(tmp_path / "older", path, tmp_path / f"aside {number}")
+                playing.result(timeout=300)
+                with campaign_file(tmp_path / f"aside {number}", ring.build) as aside:
+                    assert aside.seq >= acknowledged[-1], "acknowledged, and neither here nor there"
+                    assert verify(aside.journal).sound
+        finally:
+            # Or a mistake would be waited for without end.
+            over.set()
 
 
 def test_a_copy_is_brought_back_in_place_of_a_campaign_that_is_damaged(path: Path, tmp_path: Path) -> None:

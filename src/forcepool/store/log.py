@@ -55,10 +55,14 @@ def _end(path: Path, how: str) -> Sealed | None:
 
 
 def _goes_on(path: Path, end: Sealed) -> bool:
-    """Whether with the log the journal goes on from where it ends without it, each entry sealed to the one before."""
-    query = "SELECT seq, body, hash FROM entry WHERE seq >= ? ORDER BY seq"
+    """Whether with the log the journal goes on from where it ends without it, each entry sealed to the one before.
+
+    All of it is asked at once: someone may be writing, and between two looks the journal would have gone on.
+    """
+    ends_there = "(SELECT max(seq) FROM entry) = (SELECT seq FROM head)"
+    query = f"SELECT seq, body, hash FROM entry WHERE seq >= ? AND {ends_there} ORDER BY seq"
     entries = _entries(path, WITH_LOG, query, end.seq)
-    if not entries or entries[0] != end or _end(path, WITH_LOG) != entries[-1]:
+    if not entries or entries[0] != end:
         return False
     return all(seal(one.hash, one.seq + 1, next_.body) == next_ for one, next_ in itertools.pairwise(entries))
 
