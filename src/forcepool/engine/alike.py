@@ -196,6 +196,16 @@ class Kind:
         return q
 
 
+Alike = tuple[UnitSpec, str, Place | bool, bool]
+"""What units of a kind share: counter, step, the box or whether the hex was spoken of, and whether the unit was."""
+
+
+def alike(state: State, unit: Unit) -> Alike:
+    """The kind of unit it is."""
+    place: Place | bool = unit.place if unit.place.kind != HEX else place_key(unit.place.of) in state.marks
+    return unit.spec, unit.step, place, unit_key(unit.id) in state.marks
+
+
 def kind_of(world: World, state: State, command: Command, *, in_passing: bool = False) -> Kind | None:
     """What is known of a command for all units of the kind; nothing if it is about no unit.
 
@@ -204,18 +214,19 @@ def kind_of(world: World, state: State, command: Command, *, in_passing: bool = 
     unit = state.units.get(getattr(command, "unit", ""))
     if unit is None:
         return None
-    place: Place | bool = unit.place if unit.place.kind != HEX else place_key(unit.place.of) in state.marks
-    declared = unit_key(unit.id) in state.marks
-    of_all = replace(command, unit="")
-    kinds = world.facts(state).kinds
+    return kind_for(world.facts(state), alike(state, unit), replace(command, unit=""), in_passing=in_passing)
+
+
+def kind_for(facts: Facts, units: Alike, of_all: Command, *, in_passing: bool) -> Kind | None:
+    """What is known of a command, which names no unit, for all units of a kind."""
     try:
-        found: Kind | None = kinds.get(key := (unit.spec, unit.step, place, declared, of_all, in_passing))
+        found: Kind | None = facts.kinds.get(key := (*units, of_all, in_passing))
     except TypeError:
         return None  # A command with a list in it is a key to nothing.
     if found is None:
+        spec, step, place, declared = units
         where = place if isinstance(place, Place) else SomeHex(declared=place)
-        some = OneOfAKind(unit.spec, unit.step, where, declared=declared)
-        found = kinds[key] = Kind(of_all, some, in_passing=in_passing)
+        found = facts.kinds[key] = Kind(of_all, OneOfAKind(spec, step, where, declared=declared), in_passing=in_passing)
     return found
 
 

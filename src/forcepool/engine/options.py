@@ -127,18 +127,14 @@ def foreseen(world: World, state: State, command: Command) -> Bill | None:
     if may is False:
         return None
     facts = world.facts(state)
+    if kind is None:
+        return _bill(world, facts, command)
+    bill: Bill | None = facts.ask(bill_for_all, kind) if may else None
     # Whoever lists what is open looks for its price again to show it.
-    bill: Bill | None = _bill(world, facts, command) if kind is None else facts.ask(_bill, command, may, kind)
-    return bill
+    return facts.ask(_bill, command) if bill is None else bill
 
 
-def _bill(
-    world: World, facts: Facts, command: Command, may: bool | None = None, kind: Kind | None = None
-) -> Bill | None:
-    if may and kind is not None:
-        bill = facts.ask(bill_for_all, kind)
-        if bill is not None:
-            return bill
+def _bill(world: World, facts: Facts, command: Command) -> Bill | None:
     outcome = judged(world, facts.state, command)
     return bill_of(outcome.events) if isinstance(outcome, Decision) else None
 

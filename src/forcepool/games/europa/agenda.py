@@ -18,6 +18,7 @@ from forcepool.games.europa.ground.soviet_pools import GENERAL
 from forcepool.games.europa.replacements.general.building_tracks import is_lost
 from forcepool.games.europa.replacements.general.cadres import RebuildCadre, RebuildRemnant
 from forcepool.games.europa.replacements.general.eliminated import Replace
+from forcepool.games.europa.replacements.general.ways import PaidInWays, ways_left
 from forcepool.games.europa.replacements.special.fragile import RebuildSubstitute
 from forcepool.games.europa.world import ELIMINATED, FORMING, REINFORCEMENT_TRACK, EuropaWorld
 
@@ -108,7 +109,11 @@ def _listed(
 
 def first_open(world: EuropaWorld, state: State, command: type[Command], unit: Unit) -> tuple[Command, Bill] | None:
     """The first way to give a command for a unit that no rule refuses, with what it costs."""
-    for offered in command.offers(world, state, unit):
+    if issubclass(command, PaidInWays):
+        listed = ways_left(world, state, command, unit)
+    else:
+        listed = command.offers(world, state, unit)
+    for offered in listed:
         if isinstance(offered, Replace) and is_lost(
             world, world.facts(state), offered.track or offered.pay_from, unit.spec.nation
         ):

@@ -17,9 +17,9 @@ from forcepool.games.europa.ground.soviet_pools import MD
 from forcepool.games.europa.ground.tallies import GERMANY, is_of_the_german_army
 from forcepool.games.europa.question import instead
 from forcepool.games.europa.replacements.axis.axis_uses import AXIS
-from forcepool.games.europa.replacements.general.building_tracks import tracks
+from forcepool.games.europa.replacements.general.building_tracks import mds_in, tracks
 from forcepool.games.europa.replacements.general.cadres import RebuildCadre
-from forcepool.games.europa.replacements.general.eliminated import Replace, mds_in
+from forcepool.games.europa.replacements.general.eliminated import Replace
 from forcepool.games.europa.replacements.general.placement import PlaceUnit, elsewhere
 from forcepool.games.europa.replacements.general.unit_transfers import TransferUnit, UnitMoving
 from forcepool.games.europa.world import ELIMINATED, NATIONAL, EuropaWorld

@@ -7,7 +7,7 @@ from forcepool.engine.verdicts import Remedy
 from forcepool.games.europa import homes
 from forcepool.games.europa.facts import INACTIVE, EuropaFacts
 from forcepool.games.europa.ground.pools import is_not_yours, is_the_enemys
-from forcepool.games.europa.ground.purchase import Purchase
+from forcepool.games.europa.ground.purchase import Purchase, has_points
 from forcepool.games.europa.question import instead
 from forcepool.games.europa.world import THEATRE, EuropaWorld
 from forcepool.rulebook.citations import computed
@@ -65,6 +65,20 @@ def _builds(world: EuropaWorld, facts: EuropaFacts, area: str, nation: str) -> b
 def _has_no_fronts(world: EuropaWorld, theatre: str) -> bool:
     """Whether a theatre is divided into neither fronts nor MDs, so that it has the only track there is."""
     return not any(theatre in world.line_of(each)[1:] for each in world.areas)
+
+
+@kept
+def mds_in(world: EuropaWorld, facts: EuropaFacts, area: str, nation: str) -> tuple[str, ...]:
+    """The MDs in a front or theatre on whose tracks its points may build; none while it has no points."""
+    if not has_points(world, facts, area, nation):
+        return ()
+    within = (md for md in world.pools if md.startswith("md/") and md != area and area in world.line_of(md))
+    return tuple(md for md in within if takes_in(world, facts, md, nation))
+
+
+def takes_in(world: EuropaWorld, facts: EuropaFacts, area: str, nation: str) -> bool:
+    """Whether the track of an area is open to a nation, and not lost."""
+    return homes.takes_in(world, facts, area, nation) and not is_lost(world, facts, area, nation)
 
 
 @computed("52.A.2/1")

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from forcepool.engine.command import Command
 from forcepool.engine.events import Became, Event, Marked, Moved
 from forcepool.engine.facts import kept, unit_key
 from forcepool.engine.given import Area, Mix, Pool, UnitName
@@ -24,7 +23,6 @@ from forcepool.games.europa.facts import (
 )
 from forcepool.games.europa.ground import prices
 from forcepool.games.europa.ground.purchase import (
-    BuysByTheGeneralRule,
     Purchase,
     Spends,
     can_pay,
@@ -50,7 +48,7 @@ from forcepool.games.europa.replacements.general.reduced_rate import (
     reduced_waits_on_an_inactive_track,
 )
 from forcepool.games.europa.replacements.general.screens import MOVED_TRAINER, free_of_larger_zoc
-from forcepool.games.europa.replacements.kinds.mixing import with_mixes
+from forcepool.games.europa.replacements.general.ways import PaidInWays, Situation, on_the_map
 from forcepool.games.europa.world import FORMING, LOCAL, NATIONAL, THEATRE, EuropaWorld
 
 # ------------------------------------------------------------------------------------------ what it is
@@ -197,7 +195,7 @@ def rebuilt_on_the_map(q: Purchase, goal: str, permission: str, doubling: str) -
         yield Moved(unit=unit.id, frm=unit.place, to=Place(FORMING, track, due), because=why)
 
 
-class Rebuild(BuysByTheGeneralRule, frozen=True):
+class Rebuild(PaidInWays, frozen=True):
     """Bring a unit on the map a step up."""
 
     unit: UnitName
@@ -212,6 +210,14 @@ class Rebuild(BuysByTheGeneralRule, frozen=True):
     of_choice = ("mix",)
 
     question = Purchase
+
+    @classmethod
+    def ways(cls, world: EuropaWorld, facts: EuropaFacts, here: Situation) -> Iterator["Rebuild"]:
+        """From each pool that might pay, and at the reduced rate on each inactive track."""
+        yield from (cls(unit="", pay_from=each) for each in _payers(world, facts, here))
+        nation = here.unit.spec.nation
+        for area in tracks(world, facts, homes.home_in(world, facts, here.around, nation), nation):
+            yield cls(unit="", pay_from=NATIONAL + nation, reduced=True, track=area)
 
 
 class RebuildCadre(Rebuild, tag="rebuild-cadre", frozen=True):
@@ -241,9 +247,8 @@ class RebuildCadre(Rebuild, tag="rebuild-cadre", frozen=True):
         return rebuilt_on_the_map(q, FULL, "52.A.9.d/1", "52.A.9.d/10")
 
     @classmethod
-    def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
-        if unit.place.kind == HEX and unit.step == CADRE:
-            yield from _ways(cls, world, state, unit)
+    def situation(cls, world: EuropaWorld, state: State, unit: Unit) -> Situation | None:
+        return on_the_map(world, state, unit) if unit.place.kind == HEX and unit.step == CADRE else None
 
 
 class RebuildsInItsOwnWay(Spends, frozen=True):
@@ -294,26 +299,22 @@ class RebuildRemnant(Rebuild, tag="rebuild-remnant", frozen=True):
         return rebuilt_on_the_map(q, CADRE, "52.A.9.c/1", "52.A.9.c/11")
 
     @classmethod
-    def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
-        if unit.place.kind == HEX and unit.step == REMNANT:
-            yield from _ways(cls, world, state, unit)
-
-
-def _ways(cls: type[Rebuild], world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
-    """From each pool that might pay, and at the reduced rate on each inactive track."""
-    yield from with_mixes(world, state, (cls(unit=unit.id, pay_from=each) for each in payers_of(world, state, unit)))
-    facts = world.facts(state)
-    for area in tracks(world, facts, homes.home_of(world, facts, unit), unit.spec.nation):
-        yield cls(unit=unit.id, pay_from=NATIONAL + unit.spec.nation, reduced=True, track=area)
+    def situation(cls, world: EuropaWorld, state: State, unit: Unit) -> Situation | None:
+        return on_the_map(world, state, unit) if unit.place.kind == HEX and unit.step == REMNANT else None
 
 
 def payers_of(world: EuropaWorld, state: State, unit: Unit) -> list[str]:
-    """The pools that might pay for a unit on the map: its pocket's, those of its hex, others by name, its nation's."""
-    facts, nation = world.facts(state), unit.spec.nation
-    pocket, national = facts.of_unit(unit, "pocket"), NATIONAL + nation
-    payers = [LOCAL + pocket.casefold()] if pocket else []
-    payers += _of_its_hex(world, facts, world.spot(unit.place.of).area, nation, homes.home_of(world, facts, unit))
-    payers += [pool for more in world.game.payers for pool in more(world, state, unit) if pool != national]
+    """The pools that might pay for a unit on the map."""
+    return _payers(world, world.facts(state), on_the_map(world, state, unit))
+
+
+def _payers(world: EuropaWorld, facts: EuropaFacts, here: Situation) -> list[str]:
+    """Its pocket's pool, those of its hex, others by name, its nation's."""
+    nation = here.unit.spec.nation
+    national, home = NATIONAL + nation, homes.home_in(world, facts, here.around, nation)
+    payers = [LOCAL + here.pocket.casefold()] if here.pocket else []
+    payers += _of_its_hex(world, facts, here.around, nation, home)
+    payers += [pool for more in world.game.payers for pool in more(world, facts.state, here.unit) if pool != national]
     return [*payers, national]
 
 

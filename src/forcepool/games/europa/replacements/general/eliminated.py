@@ -5,7 +5,7 @@ from functools import partial
 from itertools import islice
 from typing import Annotated
 
-from forcepool.engine.command import Command, lazy
+from forcepool.engine.command import lazy
 from forcepool.engine.decide import permits
 from forcepool.engine.events import Became, Event, Moved
 from forcepool.engine.facts import kept
@@ -23,7 +23,6 @@ from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import INACTIVE, EuropaFacts
 from forcepool.games.europa.ground import prices
 from forcepool.games.europa.ground.purchase import (
-    BuysByTheGeneralRule,
     Purchase,
     can_pay,
     has_points,
@@ -39,8 +38,10 @@ from forcepool.games.europa.replacements.general.building_tracks import (
     LOST_DISTRICT,
     is_closed,
     is_lost,
+    mds_in,
     on_an_inactive_track,
     serving,
+    takes_in,
     tracks,
 )
 from forcepool.games.europa.replacements.general.rebuilt_whole import REBUILT_WHOLE, to_either_step
@@ -49,7 +50,7 @@ from forcepool.games.europa.replacements.general.reduced_rate import (
     reduced_rate_is_national,
     reduced_waits_on_an_inactive_track,
 )
-from forcepool.games.europa.replacements.kinds.mixing import with_mixes
+from forcepool.games.europa.replacements.general.ways import PaidInWays, Situation, like_it
 from forcepool.games.europa.replacements.limited.building_times import Time, building_time
 from forcepool.games.europa.replacements.special import pockets
 from forcepool.games.europa.replacements.special.fragile import has_no_substitute_in_play
@@ -188,7 +189,7 @@ def goes_on_the_payers_track(q: Replacing) -> Verdict:
     if q.payer.startswith(NATIONAL) or own:
         return YES
     if q.payer in q.world.line_of(q.track):
-        if q.track not in q.world.areas or _takes_in(q.world, q.facts, q.track, q.nation):
+        if q.track not in q.world.areas or takes_in(q.world, q.facts, q.track, q.nation):
             return YES
         remedy = instead(q, f"use the track of {the_pool(q.payer)}", track=q.payer)
         return no(is_closed(q, q.track), remedy=remedy)
@@ -270,7 +271,7 @@ def _price(world: EuropaWorld, facts: EuropaFacts, unit: Unit, goal: str, at_hom
     )
 
 
-class Replace(BuysByTheGeneralRule, tag="replace", frozen=True):
+class Replace(PaidInWays, tag="replace", frozen=True):
     """Buy back an eliminated unit: as a cadre if it has one, else whole."""
 
     unit: UnitName
@@ -325,54 +326,49 @@ class Replace(BuysByTheGeneralRule, tag="replace", frozen=True):
         yield Moved(unit=unit.id, frm=unit.place, to=Place(kind, q.track or unit.place.of, q.due), because=because)
 
     @classmethod
-    def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
-        if unit.place.kind in (ELIMINATED, ISOLATED):
-            ways = with_mixes(world, state, to_either_step(world, state, unit, _ways(cls, world, state, unit)))
-            # Closed to an air unit whichever it is, and one reason says it.
-            yield from islice(ways, 1) if world.has_role(unit.spec, "air") else ways
+    def situation(cls, world: EuropaWorld, state: State, unit: Unit) -> Situation | None:
+        if unit.place.kind not in (ELIMINATED, ISOLATED):
+            return None
+        return Situation(like_it(world, unit, unit.place), whole=_comes_whole(cls, world, state, unit))
+
+    @classmethod
+    def ways(cls, world: EuropaWorld, facts: EuropaFacts, here: Situation) -> Iterator["Replace"]:
+        ways = to_either_step(world, facts.state, here.unit, _ways(cls, world, facts, here))
+        # Closed to an air unit whichever it is, and one reason says it.
+        yield from islice(ways, 1) if world.has_role(here.unit.spec, "air") else ways
+
+    @classmethod
+    def of_its_own(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator["Replace"]:
+        """A ruling lets areas pay for what lies in the nation's box; without it there is nothing to list."""
+        facts, nation = world.facts(state), unit.spec.nation
+        if unit.place.of == NATIONAL + nation:
+            for area in serving(world, facts, unit.place.of, nation):
+                order = cls(unit=unit.id, pay_from=area)
+                pays = not area.startswith(THEATRE) and has_points(world, facts, area, nation)
+                if pays and permits(q := Replacing(world, state, order), order.needs, order.guards(q)):
+                    yield order
 
 
-def _ways(cls: type[Replace], world: EuropaWorld, state: State, unit: Unit) -> Iterator[Replace]:
+def _ways(cls: type[Replace], world: EuropaWorld, facts: EuropaFacts, here: Situation) -> Iterator[Replace]:
     """From each pool of its theatre, onto the tracks of its MDs too; then from the nation's on each inactive track."""
-    facts, nation = world.facts(state), unit.spec.nation
+    unit, nation = here.unit, here.unit.spec.nation
     areas = serving(world, facts, unit.place.of, nation)
-    fronts = [area for area in areas if not area.startswith(THEATRE)]
-    payers = [area for area in areas if area in fronts or has_points(world, facts, area, nation)]
+    payers = [area for area in areas if not area.startswith(THEATRE) or has_points(world, facts, area, nation)]
     if unit.place.kind == ELIMINATED:
         theatre, line = world.theatre_of(unit.place.of), world.line_of(unit.place.of)
-        whole = _comes_whole(cls, world, state, unit)
         # The pool its box belongs to comes first, then what lies above it.
         for area in sorted(payers, key=lambda each: line.index(each) if each in line else len(line)):
             if world.theatre_of(area) == theatre:
-                yield cls(unit=unit.id, pay_from=area)
-                yield from (cls(unit=unit.id, pay_from=area, track=md) for md in mds_in(world, facts, area, nation))
-                if whole:
-                    yield cls(unit=unit.id, pay_from=area, to=FULL)
-    elsewhere = fronts if unit.place.of == NATIONAL + nation else ()
-    for area in (each for each in elsewhere if has_points(world, facts, each, nation)):
-        # A ruling lets areas pay for what lies in the nation's box; without it there is nothing to list.
-        order = cls(unit=unit.id, pay_from=area)
-        if permits(q := Replacing(world, state, order), order.needs, order.guards(q)):
-            yield order
+                yield cls(unit="", pay_from=area)
+                yield from (cls(unit="", pay_from=area, track=md) for md in mds_in(world, facts, area, nation))
+                if here.whole:
+                    yield cls(unit="", pay_from=area, to=FULL)
     for more in world.game.payers:
-        for pool in more(world, state, unit):
-            yield cls(unit=unit.id, pay_from=pool)
+        for pool in more(world, facts.state, unit):
+            yield cls(unit="", pay_from=pool)
     for area in tracks(world, facts, unit.place.of, nation):
-        yield cls(unit=unit.id, pay_from=NATIONAL + nation, track=area)
-        yield cls(unit=unit.id, pay_from=NATIONAL + nation, track=area, reduced=True)
-
-
-@kept
-def mds_in(world: EuropaWorld, facts: EuropaFacts, area: str, nation: str) -> tuple[str, ...]:
-    """The MDs in a front or theatre on whose tracks its points may build; none while it has no points."""
-    if not has_points(world, facts, area, nation):
-        return ()
-    within = (md for md in world.pools if md.startswith("md/") and md != area and area in world.line_of(md))
-    return tuple(md for md in within if _takes_in(world, facts, md, nation))
-
-
-def _takes_in(world: EuropaWorld, facts: EuropaFacts, area: str, nation: str) -> bool:
-    return homes.takes_in(world, facts, area, nation) and not is_lost(world, facts, area, nation)
+        yield cls(unit="", pay_from=NATIONAL + nation, track=area)
+        yield cls(unit="", pay_from=NATIONAL + nation, track=area, reduced=True)
 
 
 def _comes_whole(cls: type[Replace], world: EuropaWorld, state: State, unit: Unit) -> bool:

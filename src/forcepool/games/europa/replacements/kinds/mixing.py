@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from forcepool.engine.alike import SET_APART, Kind, kind_of
 from forcepool.engine.command import Command
 from forcepool.engine.decide import permits
+from forcepool.engine.facts import kept
 from forcepool.engine.points import store_points
 from forcepool.engine.sentence import Told
 from forcepool.engine.state import State
@@ -26,11 +27,13 @@ def with_mixes(world: EuropaWorld, state: State, orders: Iterable[Command]) -> I
         facts = world.facts(state)
         for order in plain:
             kind = kind_of(world, state, order, in_passing=True)
-            if kind is None or not facts.ask(_has_no_parts, kind):
-                yield from facts.ask(_mixed, order)
+            if kind is None or not has_no_parts(world, facts, kind):
+                yield from mixed(world, facts, order)
 
 
-def _mixed(world: EuropaWorld, facts: EuropaFacts, order: Any) -> tuple[Command, ...]:
+@kept
+def mixed(world: EuropaWorld, facts: EuropaFacts, order: Any) -> tuple[Command, ...]:
+    """An order in each mix that the rules let pass."""
     return tuple(_in_each_mix(world, facts.state, order))
 
 
@@ -68,7 +71,8 @@ def _of_each_kind(parts: Iterable[Part]) -> dict[str, Fraction]:
     return first
 
 
-def _has_no_parts(world: EuropaWorld, facts: EuropaFacts, kind: Kind) -> bool:
+@kept
+def has_no_parts(world: EuropaWorld, facts: EuropaFacts, kind: Kind) -> bool:
     """Whether no unit of the kind is ever paid in a mix; of most it is known before one is asked."""
     q: Any = kind.about(facts)
     try:
