@@ -39,12 +39,12 @@ def owings(state: State, prefix: str) -> list[Owing]:
 
 
 def received_so_far(
-    state: State, nation: str, kind: str = "", *, only: frozenset[str] = frozenset(), but: str = ""
+    state: State, nation: str, *kinds: str, only: frozenset[str] = frozenset(), but: str = ""
 ) -> Fraction:
-    """All points a nation has ever received and had in its pools, of one kind or of all, from some sources or all."""
+    """All points of some kinds a nation has ever received and had in its pools, from some sources or all."""
     total = Fraction(0)
     for account, balance in state.balances.items():
-        if account.nation != nation or kind not in ("", account.kind):
+        if account.nation != nation or account.kind not in kinds:
             continue
         source = account.pool.startswith(SOURCE) and account.pool not in NO_RECEIPTS and account.pool != but
         if (source and (not only or account.pool in only)) or (_is_on_the_way(account.pool) and not only):

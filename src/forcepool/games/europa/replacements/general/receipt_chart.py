@@ -44,9 +44,14 @@ class Line(Struct, frozen=True):
     turns: tuple[int, ...] = ()
 
 
-@meets_one_of("52.C/1", "52.C/2", "52.D.2/5")
 def kinds_received(world: EuropaWorld, nation: str) -> tuple[str, ...]:
     """What a chart may give a nation: its kinds of RP, its forces' infantry, volunteers, resources, coast defence."""
+    return (*rps_received(world, nation), *RESOURCES, COAST)
+
+
+@meets_one_of("52.C/1", "52.C/2", "52.D.2/5")
+def rps_received(world: EuropaWorld, nation: str) -> tuple[str, ...]:
+    """A nation's kinds of RP, with its forces' infantry and the Soviet volunteers; no supply points and no ARPs."""
     if world.profile.nations[nation].contingent_of == SOVIET_UNION:
         heard("52.D.2/5", COMPUTED)
         # Their armour and artillery are the Soviets' own (52.D.2/3).
@@ -55,7 +60,7 @@ def kinds_received(world: EuropaWorld, nation: str) -> tuple[str, ...]:
         rps = world.rp_kinds(nation)
     forces = tuple(str(row.kind) for row in world.chart("force_infantry") if nation in row.nations)
     volunteers = (VOL,) if nation == SOVIET_UNION else ()
-    return (*rps, *dict.fromkeys(forces), *volunteers, *RESOURCES, COAST)
+    return (*rps, *dict.fromkeys(forces), *volunteers)
 
 
 @fixed

@@ -29,6 +29,7 @@ from forcepool.games.europa.replacements.contingents.owings import (
     owings,
     received_so_far,
 )
+from forcepool.games.europa.replacements.general.receipt_chart import rps_received
 from forcepool.games.europa.replacements.general.receiving import ReceivePoints
 from forcepool.games.europa.replacements.soviet.militia import DisbandMilitia
 from forcepool.games.europa.replacements.soviet.nkvd import DisbandNkvd
@@ -184,8 +185,13 @@ def lie_in_the_pool(world: EuropaWorld, state: State) -> Iterator[Event]:
             nations.add(counted_as(unit.spec))
             yield half_a_point_at_the_next_receipt(world, unit)
     for nation in sorted(nations):
-        before = store_points(received_so_far(state, nation, but=SPECIAL))
+        before = store_points(rps_so_far(world, state, nation))
         yield Marked(on=subject_key("nation", nation), mark=RECEIVED_BEFORE, value=before)
+
+
+def rps_so_far(world: EuropaWorld, state: State, nation: str) -> Fraction:
+    """The RPs a nation has received but for its losses; neither ARPs nor reserve points nor limited REs are RPs."""
+    return received_so_far(state, nation, *rps_received(world, nation), but=SPECIAL)
 
 
 def _anew(world: EuropaWorld, state: State) -> Iterator[Event]:
@@ -238,7 +244,7 @@ def _is_due(world: EuropaWorld, state: State, owing: Owing) -> bool:
         return True
     if owing.marker == NEXT_RECEIPT:
         before = world.facts(state).of_nation(owing.nation, RECEIVED_BEFORE)
-        return received_so_far(state, owing.nation, but=SPECIAL) > parse_points(str(before or 0))
+        return rps_so_far(world, state, owing.nation) > parse_points(str(before or 0))
     turn = int(owing.marker.removeprefix(FORFEIT))
     now = world.phase(state) == REINFORCEMENT and _has_the_turn(world, state, owing.nation)
     return turn < state.clock.turn or (turn == state.clock.turn and now)
