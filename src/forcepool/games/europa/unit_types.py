@@ -53,8 +53,8 @@ def fits(row: Described, spec: UnitSpec) -> bool:
 def _has(spec: UnitSpec, words: tuple[str, ...], traits: tuple[str, ...]) -> bool:
     if (spec.traits or spec.force) and any(trait in (*spec.traits, spec.force) for trait in traits):
         return True
-    if spec.force and spec.force in words:
-        # 17 GvB (SS) is of the SS as much as an SS Pz division is.
+    if any(called in words for called in (*spec.traits, spec.force)):
+        # 17 GvB (SS) is of the SS as much as an SS Pz division is, and so is a unit said to be Guards.
         return True
     text = f" {spelt_one_way(spec.type)} {spec.size.casefold()} "
     return any(f" {word} " in text for word in spelt(words))
