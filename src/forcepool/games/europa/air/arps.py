@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
 
 from msgspec import Struct
 
@@ -19,9 +20,11 @@ from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa.air import cycle
 from forcepool.games.europa.air.question import Air
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.facts import SIDES_WITH
 from forcepool.games.europa.ground.pools import REINFORCEMENT, on_the_way, usable_from
 from forcepool.games.europa.ground.purchase import Purchase, Spends
 from forcepool.games.europa.replacements.allied.fallen import has_fallen
+from forcepool.games.europa.replacements.general.receipts import HAD_ITS_POINTS, JOINING, joined, joins_late
 from forcepool.games.europa.replacements.general.transfers import TransferPoints
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import computed
@@ -131,13 +134,28 @@ def receive(world: EuropaWorld, state: State) -> Iterator[Event]:
     """As the first reinforcement phase of a cycle begins, the ARPs of the Air OBs come in."""
     if world.phase(state) != REINFORCEMENT or not world.chart("air_replacements") or not cycle.begins_now(world, state):
         return
+    facts = world.facts(state)
     for side in sides_on_turn(world, state):
         for pool, nation, amount in listed(world, state, side):
-            yield moves(amount, nation, AIR_OB, pool, "28.D/1 28.D/2 28/5", "start of the air cycle")
-            marker = min(amount, state.balance(MARKER + pool, nation, ARP))
-            if marker:
-                yield moves(marker, nation, pool, SPENT, "28.D.1.b/5", "the -½ ARP marker")
-                yield moves(marker, nation, MARKER + pool, MARKERS, "28.D.1.b/5")
+            if not facts.of_nation(nation, HAD_ITS_POINTS):
+                yield from _comes_in(state, pool, nation, amount, "start of the air cycle")
+
+
+def received_as_it_joins(q: Any) -> Iterator[Event]:
+    """A nation that changes sides has a cycle's ARPs from one side, as it has its RPs."""
+    if q.world.calendar.is_first_of_month(q.state.clock.turn) and joins_late(q):
+        after, nation = joined(q), q.on.removeprefix(subject_key("nation", ""))
+        for pool, whose, amount in listed(q.world, after, q.world.side_now(after, nation)):
+            if whose == nation:
+                yield from _comes_in(after, pool, nation, amount, JOINING)
+
+
+def _comes_in(state: State, pool: str, nation: str, amount: Fraction, says: str) -> Iterator[Event]:
+    yield moves(amount, nation, AIR_OB, pool, "28.D/1 28.D/2 28/5", says)
+    marker = min(amount, state.balance(MARKER + pool, nation, ARP))
+    if marker:
+        yield moves(marker, nation, pool, SPENT, "28.D.1.b/5", "the -½ ARP marker")
+        yield moves(marker, nation, MARKER + pool, MARKERS, "28.D.1.b/5")
 
 
 def sides_on_turn(world: EuropaWorld, state: State) -> list[str]:
@@ -268,6 +286,7 @@ CHAPTER = Chapter(
     switches=(MARKER_PAID, COMMON_POOL),
     opening=(check_receipts,),
     happens=(receive, release, meet_all),
+    declared={SIDES_WITH: (received_as_it_joins,)},
     due=(reminders,),
     charts={"air_replacements": tuple[AirReplacements, ...]},
     points=(ARP,),

@@ -2,27 +2,50 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
 
 from forcepool.engine.events import Event, Marked
+from forcepool.engine.facts import subject_key
 from forcepool.engine.ledger import LOST
 from forcepool.engine.points import show_points
 from forcepool.engine.state import State
 from forcepool.games.europa.air import cycle
 from forcepool.games.europa.air.arps import MARKER_PAID, MARKERS, RARE, coming_to, excess, holdings, moves
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.facts import SIDES_WITH
 from forcepool.games.europa.ground.pools import usable_from
+from forcepool.games.europa.replacements.general.receipts import HAD_ITS_POINTS, joins_late
 from forcepool.games.europa.world import EuropaWorld
 
 
 def lapse(world: EuropaWorld, state: State) -> Iterator[Event]:
     """As an air cycle ends three ARPs a pool are kept, the rest is lost, and the counts of rare codes start afresh."""
+    facts = world.facts(state)
     for side in cycle.ending_now(world, state):
         for pool, nation, balance in holdings(world, state, side):
-            yield from _keep(world, state, pool, nation, balance)
+            # The old side of a nation that changed sides has ended its cycle and begun the next.
+            if not facts.of_nation(nation, HAD_ITS_POINTS):
+                yield from _keep(world, state, pool, nation, balance)
         for mark in RARE:
             for on in sorted(state.marked.get(mark, ())):
-                if world.side_now(state, on.partition("/")[2]) == side:
-                    yield Marked(on=on, mark=mark, because="28.D.1.a/1", says="a new air cycle")
+                nation = on.partition("/")[2]
+                if world.side_now(state, nation) == side and not facts.of_nation(nation, HAD_ITS_POINTS):
+                    yield _afresh(on, mark)
+
+
+def ends_as_it_joins(q: Any) -> Iterator[Event]:
+    """The cycle of a nation that joins a side whose next one has begun ends with that."""
+    if not q.world.calendar.is_first_of_month(q.state.clock.turn) or not joins_late(q):
+        return
+    world, state, nation = q.world, q.state, q.on.removeprefix(subject_key("nation", ""))
+    for pool, whose, balance in holdings(world, state, world.side_now(state, nation)):
+        if whose == nation:
+            yield from _keep(world, state, pool, nation, balance)
+    yield from (_afresh(q.on, mark) for mark in RARE if q.on in state.marked.get(mark, ()))
+
+
+def _afresh(on: str, mark: str) -> Event:
+    return Marked(on=on, mark=mark, because="28.D.1.a/1", says="a new air cycle")
 
 
 def _keep(world: EuropaWorld, state: State, pool: str, nation: str, balance: Fraction) -> Iterator[Event]:
@@ -43,4 +66,4 @@ def _keep(world: EuropaWorld, state: State, pool: str, nation: str, balance: Fra
 
 
 # What combat results nobody has settled give back is in the pool before it is looked at.
-CHAPTER = Chapter(heading="28.D", ends=(lapse,))
+CHAPTER = Chapter(heading="28.D", ends=(lapse,), declared={SIDES_WITH: (ends_as_it_joins,)})

@@ -1,21 +1,23 @@
 """49.A.3 and 49.B.3  Replacement points from reserves, worked out in week 4 and usable on turn 1."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from forcepool.engine.events import Event, Transferred
+from forcepool.engine.facts import subject_key
 from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import UnitSpec
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.facts import ACTIVE, INACTIVE, SEMI_ACTIVE, STRATEGIC, EuropaFacts
+from forcepool.games.europa.facts import ACTIVE, INACTIVE, SEMI_ACTIVE, SIDES_WITH, STRATEGIC, EuropaFacts
 from forcepool.games.europa.ground.placing import STRATEGIC_BOX
 from forcepool.games.europa.ground.pools import REINFORCEMENT, received, usable_from
 from forcepool.games.europa.ground.soviet_pools import ARM, ART, GENERAL_POOLS, SOVIET, SOVIET_UNION, lies_in
 from forcepool.games.europa.ground.standing import NATIONAL_RESERVE
 from forcepool.games.europa.ground.tallies import counted_as, pool_where_it_stood
+from forcepool.games.europa.replacements.general.receipts import HAD_ITS_POINTS, joined, joins_late
 from forcepool.games.europa.replacements.special.special import rate_for, soviet_pool
 from forcepool.games.europa.reserves.changes import LEFT, in_any_reserve, is_forming, reserve_of
 from forcepool.games.europa.reserves.deployment import activity_of
@@ -169,14 +171,32 @@ def twice(world: EuropaWorld, amount: Fraction) -> Fraction:
 
 def generate(world: EuropaWorld, state: State) -> Iterator[Event]:
     """As the reinforcement phase of week 4 begins, before any change, the reserves of its player bring their points."""
-    if world.phase(state) != REINFORCEMENT:
+    if world.phase(state) != REINFORCEMENT or not _is_in_the_week(world, state):
         return
-    if world.calendar.week(state.clock.turn) != world.numbers["generation_week"]:
-        return
+    facts = world.facts(state)
+
+    def has_its_phase(nation: str) -> bool:
+        paid = facts.of_nation(nation, HAD_ITS_POINTS)
+        return not paid and world.has_the_turn(state, world.side_now(state, nation))
+
+    yield from _brought(world, state, has_its_phase)
+
+
+@computed("49.A.3/1")
+def generated_as_it_joins(q: Any) -> Iterator[Event]:
+    """The reserves of a nation that changes sides in week 4 bring points once, whichever side is first."""
+    if _is_in_the_week(q.world, q.state) and joins_late(q):
+        yield from _brought(q.world, joined(q), lambda nation: subject_key("nation", nation) == q.on)
+
+
+def _is_in_the_week(world: EuropaWorld, state: State) -> bool:
+    return world.calendar.week(state.clock.turn) == world.numbers["generation_week"]
+
+
+def _brought(world: EuropaWorld, state: State, counts: Callable[[str], bool]) -> Iterator[Event]:
     groups: dict[Group, tuple[Fraction, int]] = {}
     for unit in state.units_in_order():
-        side = world.side_now(state, unit.spec.nation)
-        if world.has_the_turn(state, side) and generates(world, state, unit):
+        if counts(unit.spec.nation) and generates(world, state, unit):
             group = group_of(world, state, unit)
             value, units = groups.get(group, (Fraction(0), 0))
             groups[group] = (value + value_of(world, unit), units + 1)
@@ -201,4 +221,9 @@ def _received(world: EuropaWorld, state: State, group: Group, value: Fraction, u
     )
 
 
-CHAPTER = Chapter(heading="49.A.3", switches=(POOL,), happens=(generate,))
+CHAPTER = Chapter(
+    heading="49.A.3",
+    switches=(POOL,),
+    happens=(generate,),
+    declared={SIDES_WITH: (generated_as_it_joins,)},
+)

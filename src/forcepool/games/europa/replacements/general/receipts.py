@@ -34,6 +34,7 @@ LOOKS_AHEAD = 26
 ALLIED = "Allied"
 ACTIVATED = "activated"
 HAD_ITS_POINTS = "had_its_points"
+JOINING = "received as it joins: its new side has had its phase"
 HAD_THIS_MONTH = "had_this_month"
 HAS_BEGUN = "has_begun_with_a_receipt"
 
@@ -294,18 +295,34 @@ def changes_sides(q: Any) -> bool:
 
 def paid_once_as_it_changes(q: Any) -> Iterator[Event]:
     """A nation has this turn's points from one side: from its old one if that has had its phase, else from the new."""
-    if not changes_sides(q):
-        return
     world, state, nation = q.world, q.state, q.on.removeprefix(subject_key("nation", ""))
-    if _has_begun(world, state, world.side_now(state, nation)) or q.facts.of_nation(nation, HAD_ITS_POINTS):
+    if has_had_its_points(q):
         yield Marked(on=q.on, mark=HAD_ITS_POINTS, value=True, says="it has had its points of this turn")
-    elif _has_begun(world, state, q.value or world.side_of(nation)):
-        after = state.copy()
-        evolve(after, (Marked(on=q.on, mark=SIDES_WITH, value=q.value),))
-        for line, clause in due_on(world, after, state.clock.turn):
+    elif joins_late(q):
+        for line, clause in due_on(world, joined(q), state.clock.turn):
             if line.nation == nation:
-                yield from _put(world, line, f"52/2 {clause}", "received as it joins: its new side has had its phase")
+                yield from _put(world, line, f"52/2 {clause}", JOINING)
         yield Marked(on=q.on, mark=HAD_ITS_POINTS, value=True, says="it has had its points of this turn")
+
+
+def has_had_its_points(q: Any) -> bool:
+    """Whether a nation that changes sides has had this turn's points: from its old side, or at an earlier change."""
+    nation = q.on.removeprefix(subject_key("nation", ""))
+    had = _has_begun(q.world, q.state, q.world.side_now(q.state, nation)) or q.facts.of_nation(nation, HAD_ITS_POINTS)
+    return changes_sides(q) and bool(had)
+
+
+def joins_late(q: Any) -> bool:
+    """Whether a nation comes to a side that has had its phase of this turn, from one that has not."""
+    new = q.value or q.world.side_of(q.on.removeprefix(subject_key("nation", "")))
+    return changes_sides(q) and not has_had_its_points(q) and _has_begun(q.world, q.state, new)
+
+
+def joined(q: Any) -> State:
+    """The campaign as it is once the nation is on its new side."""
+    after: State = q.state.copy()
+    evolve(after, (Marked(on=q.on, mark=SIDES_WITH, value=q.value),))
+    return after
 
 
 def _has_begun(world: EuropaWorld, state: State, side: str) -> bool:
