@@ -67,6 +67,32 @@ def test_a_factory_that_is_deployed_in_siberia_arrives(forcepool: Forcepool) -> 
     assert "arrives Soviet Union: Tank A (Siberia)" in forcepool("forecast", "war.fp", "--turns", "3").out
 
 
+def test_the_quarters_in_which_a_factory_may_be_begun_lapse_until_there_are_none(forcepool: Forcepool) -> None:
+    forcepool("new", "war.fp", "--scenario", "eastern-front")
+    assert forcepool("do", "war.fp", "choose-first-factory", "unit=Tank A").code == 0
+    ahead = forcepool("forecast", "war.fp", "--turns", "30", "--json").data
+    told = {turn["name"]: [each["texts"] for each in turn["not_taken"]] for turn in ahead["turns"]}
+    quarters = [f"{month} {year}" for year in (41, 42, 43) for month in ("Jan", "Apr", "Jul", "Oct")]
+    assert [name for name, found in told.items() if found] == quarters[2:-1]
+    # Tank A has been chosen, so that Tank B is the next of its kind.
+    assert told["Jul 41"] == [["Aircraft A may be begun", "Artillery A may be begun", "Tank B may be begun"]]
+    shown = forcepool("forecast", "war.fp", "--turns", "1").out
+    assert "lapses  Aircraft A may be begun; Artillery A may be begun; Tank B may be begun  [EF.expansion/15]" in shown
+    assert "may be begun" not in forcepool("forecast", "war.fp", "--turns", "1", "--side", "Axis").out
+
+
+def test_the_rumanians_who_go_home_leave_in_december(forcepool: Forcepool) -> None:
+    forcepool("new", "war.fp", "--scenario", "eastern-front")
+    assert forcepool("do", "war.fp", "put-unit", "unit=II Rum Corps", "at=Odessa").code == 0
+    assert forcepool("do", "war.fp", "put-unit", "unit=Rum Cav Corps", "at=Odessa").code == 0
+    ahead = forcepool("forecast", "war.fp", "--turns", "7", "--json").data
+    leaves = [(turn["name"], each["unit"], each["to"]) for turn in ahead["turns"] for each in turn["leaves"]]
+    assert leaves == [("Dec 41", "II Rum Corps", "Bucharest")]
+    shown = forcepool("forecast", "war.fp", "--turns", "7", "--side", "Axis").out
+    assert "leaves  Rumania: II Rum Corps (Odessa to Bucharest)\n" in shown
+    assert "II Rum Corps" not in forcepool("forecast", "war.fp", "--turns", "7", "--side", "Soviet").out
+
+
 def test_with_losses_a_fan_of_each_pool(forcepool: Forcepool) -> None:
     forcepool("new", "war.fp", "--scenario", "smolensk")
     asked = ("forecast", "war.fp", "--turns", "4", "--losses", "axis=6", "--losses", "Soviet=5/2", "--runs", "3")

@@ -50,3 +50,15 @@ def test_a_front_does_not_look_ahead_for_the_side(serve: Serve) -> None:
     centre = server.seated(CENTRE)
     assert "ask Axis for it" in centre.get("/c/east/forecast").text
     assert centre.post("/c/east/job", {"kind": "forecast", "turns": "2"}).status_code == 403
+
+
+def test_it_tells_of_the_factory_that_might_be_begun_and_of_the_corps_that_goes_home(serve: Serve) -> None:
+    visitor = serve(scenario="eastern-front").visitor()
+    visitor.get("/c/east")
+    moved = '{"command": "put-unit", "unit": "II Rum Corps", "at": "Odessa"}'
+    assert visitor.post("/c/east/do", {"order": moved}).json()["accepted"]
+    visitor.post("/c/east/job", {"kind": "forecast", "turns": "8"})
+    assert task_of(visitor)["state"] == "done"
+    seen = " ".join(unescape(visitor.get("/c/east/forecast").text).split())
+    assert "<b>lapses</b> Aircraft A may be begun; Artillery A may be begun; Tank A may be begun" in seen
+    assert "II Rum Corps</a> (Odessa to Bucharest)" in seen

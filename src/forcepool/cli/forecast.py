@@ -13,7 +13,7 @@ from forcepool.cli.table import campaign_at, file_argument, json_option, one_of
 if TYPE_CHECKING:
     from forcepool.engine.campaign import Campaign
     from forcepool.engine.journal import Entry
-    from forcepool.views.forecast import Ahead, Comes, PoolAhead, PoolChange, TurnAhead
+    from forcepool.views.forecast import Ahead, Comes, Leaves, PoolAhead, PoolChange, TurnAhead
 
 ARRIVALS_SHOWN = 6
 COLUMNS = 6
@@ -121,8 +121,12 @@ def _lines(turn: "TurnAhead", workings: bool) -> Iterator[str]:
             yield f"{word:8}{together(each)}{_cited(each[0], workings)}"
             if workings:
                 yield from (f"{'':10}{line}" for line in each[0].why)
+    for passed in turn.not_taken:
+        clause = screen.faint(f"  [{passed.clause}]") if passed.clause else ""
+        yield f"{'lapses':8}{'; '.join(passed.texts)}{clause}"
     yield from _arrivals([each for each in turn.arrives if each.on_map], "arrives")
     yield from _arrivals([each for each in turn.arrives if not each.on_map], "new")
+    yield from _arrivals(turn.leaves, "leaves")
     for undone in turn.undone:
         yield screen.bad(f"{'undone':8}{undone.text}{f' [{undone.clause}]' if undone.clause else ''}")
 
@@ -132,8 +136,8 @@ def _cited(change: "PoolChange", workings: bool) -> str:
     return screen.faint(f"  [{' '.join(clauses)}]") if clauses else ""
 
 
-def _arrivals(units: Sequence["Comes"], word: str) -> Iterator[str]:
-    nations: dict[str, list[Comes]] = {}
+def _arrivals(units: "Sequence[Comes | Leaves]", word: str) -> Iterator[str]:
+    nations: dict[str, list[Comes | Leaves]] = {}
     for each in units:
         nations.setdefault(each.nation, []).append(each)
     for nation, listed in nations.items():

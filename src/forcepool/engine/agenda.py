@@ -57,6 +57,12 @@ def duties(world: World, state: State) -> list[Item]:
     return [item for item in facts.ask(_all_that_is_due) if item.kind == DUE]
 
 
+def lapsing(world: World, state: State) -> list[Item]:
+    """What may be done now and is lost if nobody does, with an order ready, of the parts that can tell what is due."""
+    facts = world.facts(watched(world, state))
+    return [item for item in facts.ask(_all_that_is_due) if item.kind == LAPSES and item.command is not None]
+
+
 def _all_that_is_due(world: World, facts: Facts) -> tuple[Item, ...]:
     keyed = (pair for part in world.game.due for pair in facts.ask(_section, part))
     return tuple(item for _, item in sorted(keyed, key=itemgetter(0)))

@@ -17,7 +17,7 @@ from forcepool.engine.standing import COUNT
 from forcepool.engine.state import State
 from forcepool.engine.world import World
 from forcepool.planner.chances import Chance, Chances, Spread, booked, sums
-from forcepool.planner.quiet import Step, Undone, play_on
+from forcepool.planner.quiet import Passed, Step, Undone, play_on
 
 COMES, LAPSES, GOES, MOVES = "comes", "lapses", "goes", "moves"
 LAPSED = (LOST, f"{SINK}lapsed")
@@ -50,6 +50,17 @@ class Arrival(Struct, frozen=True):
     because: str = ""
 
 
+class Leaving(Struct, frozen=True):
+    """A unit that leaves where it stands on the map because that is due."""
+
+    turn: int
+    unit: str
+    nation: str
+    frm: Place
+    to: Place
+    because: str = ""
+
+
 class Forecast(Struct, frozen=True):
     """What quiet play comes to."""
 
@@ -59,7 +70,9 @@ class Forecast(Struct, frozen=True):
     """What each pool and allowance holds as each of these turns ends."""
     changes: tuple[Change, ...]
     arrivals: tuple[Arrival, ...]
+    leaving: tuple[Leaving, ...]
     undone: tuple[Undone, ...]
+    passed: tuple[Passed, ...]
     chances: tuple[Chance, ...]
     spreads: tuple[Mapping[Account, Spread], ...]
     """As each turn ends, what dice may have added to an account, or taken away; what is certain is not named."""
@@ -83,6 +96,8 @@ def forecast(
     for seen in play_on(looker.branch, turns + 1, only=only, looks=looker.chances.look):
         if isinstance(seen, Undone):
             looker.undone.append(seen)
+        elif isinstance(seen, Passed):
+            looker.passed.append(seen)
         else:
             looker.take(seen)
             progress(looker.branch.state.clock.turn - first, turns + 1)
@@ -97,7 +112,9 @@ class Looker:
         self.holds: dict[int, dict[Account, Fraction]] = {}
         self.changes: list[Change] = []
         self.arrivals: list[Arrival] = []
+        self.leaving: list[Leaving] = []
         self.undone: list[Undone] = []
+        self.passed: list[Passed] = []
         self.chances = Chances()
         self.spreads: dict[int, Mapping[Account, Spread]] = {}
         self._last = _holdings(branch.world, branch.state)
@@ -113,6 +130,7 @@ class Looker:
                 self.changes += self._change(event)
             elif isinstance(event, Moved | Raised):
                 self.arrivals += self._arrival(event)
+                self.leaving += self._leaving(event)
 
     def _book(self, event: Transferred) -> None:
         for account, amount in booked((event,)).items():
@@ -151,6 +169,11 @@ class Looker:
             nation = self.branch.state.units[event.unit].spec.nation
             yield Arrival(self.turn, event.unit, nation, event.to, event.frm, event.because)
 
+    def _leaving(self, event: Moved | Raised) -> Iterator[Leaving]:
+        if isinstance(event, Moved) and event.frm.on_map:
+            nation = self.branch.state.units[event.unit].spec.nation
+            yield Leaving(self.turn, event.unit, nation, event.frm, event.to, event.because)
+
     def told(self, turns: Iterable[int]) -> Forecast:
         turns = tuple(turns)
         # A campaign that comes to its end before has no turns after that.
@@ -161,7 +184,9 @@ class Looker:
             {each: tuple(self.holds[turn].get(each, NOTHING) for turn in seen) for each in accounts},
             tuple(self.changes),
             tuple(self.arrivals),
+            tuple(self.leaving),
             tuple(self.undone),
+            tuple(self.passed),
             tuple(self.chances.rolls),
             tuple(self.spreads[turn] for turn in seen),
         )

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 
 from msgspec import Struct
 
-from forcepool.engine.agenda import Item, duties
+from forcepool.engine.agenda import Item, duties, lapsing
 from forcepool.engine.branch import Branch
 from forcepool.engine.calendar import Clock
 from forcepool.engine.command import BadCommand, Command
@@ -40,6 +40,15 @@ class Undone(Struct, frozen=True):
     sentence: str
 
 
+class Passed(Struct, frozen=True):
+    """What might be done in a phase, and is lost as it ends because nobody does more than is due."""
+
+    at: Clock
+    side: str
+    clause: str
+    sentence: str
+
+
 Looks = Callable[[Branch, Decision], None]
 """Who looks at what was decided before it is carried out."""
 
@@ -59,7 +68,7 @@ def nothing(branch: Branch) -> Iterable[Step]:
 
 def play_on(
     branch: Branch, turns: int, *, only: Collection[str] = (), looks: Looks = nobody, acts: Acts = nothing
-) -> Iterator[Step | Undone]:
+) -> Iterator[Step | Undone | Passed]:
     """Play a number of turns on, phase by phase.
 
     With `only`, those sides do what is due and the others do nothing: of theirs nothing is known.
@@ -72,6 +81,7 @@ def play_on(
             yield from given
             yield from _what_is_due(branch, only, looks)
         yield from (Undone(at, item.side, item.clause, item.sentence) for item in _due(branch, only))
+        yield from (Passed(at, item.side, item.clause, item.sentence) for item in _lapsing(branch, only))
         decision = branch.judge(Advance())
         if isinstance(decision, Refusal):
             yield from (Undone(at, _side(branch), no.clause, no.sentence) for no in _not_listed(branch, decision, only))
@@ -109,6 +119,10 @@ def _what_is_due(branch: Branch, only: Collection[str], looks: Looks) -> Iterato
 
 def _due(branch: Branch, only: Collection[str]) -> list[Item]:
     return [item for item in duties(branch.world, branch.state) if not only or item.side in ("", *only)]
+
+
+def _lapsing(branch: Branch, only: Collection[str]) -> list[Item]:
+    return [item for item in lapsing(branch.world, branch.state) if not only or item.side in ("", *only)]
 
 
 def _side(branch: Branch) -> str:

@@ -14,8 +14,8 @@ from forcepool.engine.state import State
 from forcepool.engine.world import World
 from forcepool.planner.chances import Spread
 from forcepool.planner.fans import BANDS
-from forcepool.planner.forecast import COMES, GOES, LAPSES, MOVES, Arrival, Change, Forecast
-from forcepool.planner.quiet import Undone
+from forcepool.planner.forecast import COMES, GOES, LAPSES, MOVES, Arrival, Change, Forecast, Leaving
+from forcepool.planner.quiet import Passed, Undone
 from forcepool.views.names import amounts_in_words, kind_in_words, natural, pool_in_words, pool_order
 from forcepool.views.pools import Amount, kind_order
 from forcepool.views.said import told
@@ -56,6 +56,32 @@ class Comes(Struct, frozen=True):
     on_map: bool
 
 
+class Leaves(Struct, frozen=True):
+    """A unit that leaves where it stands on the map."""
+
+    unit: str
+    nation: str
+    side: str
+    frm: str
+    to: str
+    clauses: tuple[str, ...]
+    on_map: bool
+    """Whether it stays on the map."""
+
+    @property
+    def where(self) -> str:
+        return f"{self.frm} to {self.to}" if self.on_map else f"{self.frm}, then {self.to}"
+
+
+class NotTaken(Struct, frozen=True):
+    """What may be done in a turn and is lost if nobody does: one of these."""
+
+    side: str
+    when: str
+    clause: str
+    texts: tuple[str, ...]
+
+
 class NotDone(Struct, frozen=True):
     """What will be due and cannot be done."""
 
@@ -75,11 +101,14 @@ class TurnAhead(Struct, frozen=True):
     goes: tuple[PoolChange, ...]
     moves: tuple[PoolChange, ...]
     arrives: tuple[Comes, ...]
+    leaves: tuple[Leaves, ...]
     undone: tuple[NotDone, ...]
+    not_taken: tuple[NotTaken, ...]
 
     @property
     def empty(self) -> bool:
-        return not (self.comes or self.lapses or self.goes or self.moves or self.arrives or self.undone)
+        points = self.comes or self.lapses or self.goes or self.moves
+        return not (points or self.arrives or self.leaves or self.undone or self.not_taken)
 
 
 class PoolAhead(Struct, frozen=True):
@@ -187,7 +216,9 @@ class _Words:
     def turn(self, found: Forecast, turn: int) -> TurnAhead:
         changes = [each for each in found.changes if each.turn == turn and self.theirs(each.account.nation)]
         arrivals = [each for each in found.arrivals if each.turn == turn and self.theirs(each.nation)]
+        leaving = [each for each in found.leaving if each.turn == turn and self.theirs(each.nation)]
         undone = [each for each in found.undone if each.at.turn == turn and self.side in ("", each.side)]
+        passed = [each for each in found.passed if each.at.turn == turn and self.side in ("", each.side)]
         comes, lapses, goes, moves = (
             self.changes(each for each in changes if each.what == what) for what in (COMES, LAPSES, GOES, MOVES)
         )
@@ -199,7 +230,9 @@ class _Words:
             goes,
             moves,
             tuple(self.arrival(each) for each in sorted(_last(arrivals), key=_order)),
+            tuple(self.leaving(each) for each in sorted(leaving, key=_leaving_order)),
             self.not_done(undone),
+            self.not_taken(passed),
         )
 
     def not_done(self, undone: Iterable[Undone]) -> tuple[NotDone, ...]:
@@ -209,6 +242,17 @@ class _Words:
             if said := told(plain(each.sentence)):
                 when = self.world.sequence.describe(self.world.calendar, each.at)
                 found.setdefault((each.side, each.clause, said), NotDone(each.side, when, each.clause, said))
+        return tuple(found.values())
+
+    def not_taken(self, passed: Iterable[Passed]) -> tuple[NotTaken, ...]:
+        """What may be done under one clause together, since one thing may be done instead of the other."""
+        found: dict[tuple[str, str], NotTaken] = {}
+        for each in passed:
+            if said := told(plain(each.sentence)):
+                when = self.world.sequence.describe(self.world.calendar, each.at)
+                so_far = found.setdefault((each.side, each.clause), NotTaken(each.side, when, each.clause, ()))
+                texts = tuple(dict.fromkeys((*so_far.texts, said)))
+                found[each.side, each.clause] = replace(so_far, texts=texts)
         return tuple(found.values())
 
     def changes(self, changes: Iterable[Change]) -> tuple[PoolChange, ...]:
@@ -240,6 +284,11 @@ class _Words:
         return Comes(
             arrival.unit, arrival.nation, self.of(arrival.nation), where, clauses, self.world.in_play(arrival.at)
         )
+
+    def leaving(self, each: Leaving) -> Leaves:
+        frm, to = (told(self.world.show_place(_here(place))) for place in (each.frm, each.to))
+        clauses = tuple(each.because.split())
+        return Leaves(each.unit, each.nation, self.of(each.nation), frm, to, clauses, self.world.in_play(each.to))
 
     def pools(self, found: Forecast) -> Iterable[PoolAhead]:
         for account in sorted({*found.holds, *found.fans}, key=lambda each: (pool_order(each.pool), each)):
@@ -273,6 +322,10 @@ def _last(arrivals: Iterable[Arrival]) -> Iterable[Arrival]:
 
 def _order(arrival: Arrival) -> tuple[bool, str, tuple[tuple[int, str], ...]]:
     return not arrival.at.on_map, arrival.nation, natural(arrival.unit)
+
+
+def _leaving_order(each: Leaving) -> tuple[str, tuple[tuple[int, str], ...]]:
+    return each.nation, natural(each.unit)
 
 
 def mostly(spread: Spread) -> tuple[Fraction, Fraction]:
