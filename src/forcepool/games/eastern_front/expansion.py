@@ -13,7 +13,7 @@ from forcepool.engine.game import Habit
 from forcepool.engine.given import Spot, UnitName
 from forcepool.engine.options import choice
 from forcepool.engine.places import HEX, on_track
-from forcepool.engine.sentence import the_field, the_place
+from forcepool.engine.sentence import the_field, the_place, the_unit
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, Way, no, rule, yes
@@ -196,21 +196,40 @@ def an_opportunity_is_left(q: Choosing) -> Verdict:
     )
 
 
+def _writes_sites_down(world: EasternWorld, state: State) -> bool:
+    """Whether a group writes the point of a factory down as it is chosen."""
+    return world.ruling(state, BORDER.key) == "chosen-before"
+
+
 @rule("EF.expansion/8")
 def site_can_be_written_down(q: Choosing) -> Verdict:
     """A point that a group writes down for a factory lies in the Soviet Union, or is Siberia; others choose later."""
-    if not q.command.at:
-        return YES
-    if q.switch(BORDER.key) != "chosen-before":
+    if not _writes_sites_down(q.world, q.state):
         says = "the point is chosen as the factory is deployed, not now"
-        return no(says, **instead(q, f"leave {the_field('at')} out", at=""))
+        return YES if not q.command.at else no(says, **instead(q, f"leave {the_field('at')} out", at=""))
+    if not q.command.at:
+        says = "the point of a factory is written down as it is chosen"
+        return no(says, **instead(q, f"write down Siberia, or another point, with {the_field('at')}", at=SIBERIA))
     site = q.world.parse_place(q.command.at)
     if site.kind == SIBERIA or (site.kind == HEX and q.world.point(site.of).country == SOVIET_UNION):
         return YES
-    return no(
-        f"{the_place(q.command.at)} is not in the Soviet Union",
-        **instead(q, "write down Siberia, or leave it out", at=""),
-    )
+    return no(f"{the_place(q.command.at)} is not in the Soviet Union", **instead(q, "write down Siberia", at=SIBERIA))
+
+
+def _written_down(q: Choosing) -> Iterator[Event]:
+    """The point that the factory will stand on, where a group writes it down."""
+    if q.command.at:
+        site = q.world.parse_place(q.command.at)
+        value = site.of if site.kind == HEX else SIBERIA
+        yield Marked(on=unit_key(q.unit.id), mark=SITE, value=value, because="EF.expansion/8")
+
+
+def _sites(world: EasternWorld, state: State) -> list[str]:
+    """What may be written down for a factory, what the Soviets hold before what they do not; else nothing."""
+    if not _writes_sites_down(world, state):
+        return [""]
+    held = sites_for(world, state)
+    return held + [name for name, row in world.points.items() if row.country == SOVIET_UNION and name not in held]
 
 
 def next_chance(q: Choosing) -> Remedy:
@@ -242,27 +261,32 @@ class ChooseFactory(Command, tag="choose-factory", frozen=True):
         because = "EF.expansion/4 EF.expansion/6 EF.expansion/10"
         says = f"first production {q.world.turn_name(first_production_turn(q.world, q.state, q.unit, due))}"
         yield Moved(unit=q.unit.id, frm=q.unit.place, to=place, because=because, says=says)
-        if self.at:
-            site = q.world.parse_place(self.at)
-            value = site.of if site.kind == HEX else SIBERIA
-            yield Marked(on=unit_key(q.unit.id), mark=SITE, value=value, because="EF.expansion/8")
+        yield from _written_down(q)
 
     @classmethod
     def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:
         works = world.factory(unit)
         if works is not None and works.letter and unit.place.kind == UNUSED:
-            sites = ("",) if world.ruling(state, BORDER.key) != "chosen-before" else sites_for(world, state)
-            yield from (cls(unit=unit.id, at=site) for site in sites)
+            yield from (cls(unit=unit.id, at=site) for site in _sites(world, state))
 
 
 # ------------------------------------------------------------------------------------------- before the game
 
 
-@rule("EF.expansion/16")
+def before_the_game(world: EasternWorld, state: State) -> bool:
+    """Whether nothing has been played yet, in a game that begins before its first factory is ready."""
+    clock, start = state.clock, world.setting.start
+    return (clock.turn, clock.player, clock.phase) == (start, 0, 0) and start <= world.dates["first_factory"]
+
+
+@rule("EF.expansion/16", "EF.expansion/17")
 def is_chosen_before_the_game(q: Choosing) -> Verdict:
     """The first factory is chosen before the first turn is played, and only one."""
-    clock = q.state.clock
-    if (clock.turn, clock.player, clock.phase) != (q.world.setting.start, 0, 0):
+    ready = int(q.world.dates["first_factory"])
+    if q.world.setting.start > ready:
+        says = f"a factory chosen before the game is ready in {q.world.turn_name(ready)}, before this one begins"
+        return no(says, **_later_on(q), also=("EF.expansion/17",))
+    if not before_the_game(q.world, q.state):
         return no("the game has begun", **_later_on(q))
     already = chosen(q.world, q.state)
     if already:
@@ -275,7 +299,8 @@ def _later_on(q: Choosing) -> Remedy:
     wait = next_expansion(q.world, q.state)
     if "way" not in wait:
         return {}
-    way = Way(until=wait["way"].until, instead=ChooseFactory(unit=q.unit.id))
+    order = ChooseFactory(unit=q.unit.id, at=q.command.at or _sites(q.world, q.state)[0])
+    way = Way(until=wait["way"].until, instead=order)
     return {"remedy": "choose it in a turn of expansion, with choose-factory", "way": way}
 
 
@@ -283,67 +308,79 @@ class ChooseFirstFactory(Command, tag="choose-first-factory", frozen=True):
     """Before the game, choose the factory that is ready in July 1941."""
 
     unit: UnitName
+    at: Spot = ""
+    """The point it will stand on, where a group writes that down now; else it is chosen at deployment."""
 
     question = Choosing
     needs = (is_an_expansion_factory,)
-    requires = (is_chosen_before_the_game, is_unused, is_the_earliest_of_its_kind)
+    requires = (is_chosen_before_the_game, is_unused, is_the_earliest_of_its_kind, site_can_be_written_down)
 
     def effects(self, q: Choosing) -> Iterator[Event]:
         place = on_track(FACTORIES, q.world.dates["first_factory"])
         yield Moved(unit=q.unit.id, frm=q.unit.place, to=place, because="EF.expansion/16 EF.expansion/17")
+        yield from _written_down(q)
 
     @classmethod
     def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:
-        clock, works = state.clock, world.factory(unit)
-        first = (clock.turn, clock.player, clock.phase) == (world.setting.start, 0, 0)
-        if first and works is not None and works.letter and unit.place.kind == UNUSED:
-            yield cls(unit=unit.id)
+        works = world.factory(unit)
+        if before_the_game(world, state) and works is not None and works.letter and unit.place.kind == UNUSED:
+            yield from (cls(unit=unit.id, at=site) for site in _sites(world, state))
 
 
-@rule("EF.expansion/4")
+@rule("EF.expansion/4", "EF.expansion/16")
 def a_choice_has_been_made(q: Order) -> Verdict:
-    """Where a group plays it so, the choice of the quarter must be made."""
-    if q.switch(PASSED.key) != "compulsory" or not is_soviet_phase(q.world, q.state):
+    """Where a group plays it so, the choice of the quarter must be made, and that before the game as well."""
+    if not _must_be_made(q.world, q.state):
         return YES
-    order = next(_open_choices(q.world, q.state), None)
+    if first := next(_first_choices(q.world, q.state), None):
+        remedy = by_orders("the Soviets choose it with choose-first-factory", (first,))
+        return no("the factory before the game is still to be chosen", **remedy, also=("EF.expansion/16",))
+    order = next(_open_choices(q.world, q.state), None) if is_soviet_phase(q.world, q.state) else None
     if order is not None:
         return no("a factory of this quarter is still to be chosen", **by_orders("choose-factory begins it", (order,)))
     return YES
 
 
+def _must_be_made(world: EasternWorld, state: State) -> bool:
+    return world.ruling(state, PASSED.key) == "compulsory"
+
+
+def _first_choices(world: EasternWorld, state: State) -> Iterator[ChooseFirstFactory]:
+    """The factories that may be chosen before the game, while none has been."""
+    if before_the_game(world, state) and not chosen(world, state):
+        site = _sites(world, state)[0]
+        yield from (ChooseFirstFactory(unit=unit.id, at=site) for unit in choosable(world, state).values())
+
+
 def _open_choices(world: EasternWorld, state: State) -> Iterator[ChooseFactory]:
     """The factories that could be chosen now."""
-    orders = (ChooseFactory(unit=unit.id) for unit in choosable(world, state).values())
+    site = _sites(world, state)[0]
+    orders = (ChooseFactory(unit=unit.id, at=site) for unit in choosable(world, state).values())
     return (order for order in orders if choice(world, state, order).open)
 
 
 def _urgency(world: EasternWorld, state: State) -> str:
-    """Whether an opportunity that is passed over is lost, as the group counts them, or can be made up for."""
+    """Whether a choice must be made, or is lost with the phase, as the group plays it, or can be made up for."""
+    if _must_be_made(world, state):
+        return DUE
     made_up_for = _accumulates(world, state) or world.ruling(state, OPPORTUNITIES.key) == "ten-made"
     return OPEN if made_up_for else LAPSES
 
 
 def todo(world: EasternWorld, state: State) -> Iterator[Item]:
     """The factories that may be chosen: with the phase the opportunity is lost, unless the group plays it otherwise."""
-    clock, urgency = state.clock, _urgency(world, state)
-    if (clock.turn, clock.player, clock.phase) == (world.setting.start, 0, 0) and not chosen(world, state):
-        for unit in choosable(world, state).values():
-            order = ChooseFirstFactory(unit=unit.id)
-            yield Item(urgency, f"{unit} may be chosen before the game", "EF.expansion/16", SOVIET, order)
-        if urgency == LAPSES and choosable(world, state) and world.phasing(state) != SOVIET:
-            # Whoever plays first would end the phase without knowing what it costs the other.
-            text = "the Soviets have not chosen their first factory yet, and cannot once this phase has ended"
-            yield Item(NEWS, text, "EF.expansion/16", world.phasing(state))
-    if is_soviet_phase(world, state) and any(_open_choices(world, state)):
-        must = world.ruling(state, PASSED.key) == "compulsory"
-        for unit in choosable(world, state).values():
-            yield Item(
-                DUE if must else urgency,
-                f"{unit} may be begun",
-                "EF.expansion/15",
-                SOVIET,
-                ChooseFactory(unit=unit.id),
-            )
+    urgency, player = _urgency(world, state), world.phasing(state)
+    first = list(_first_choices(world, state))
+    for order in first:
+        yield Item(urgency, f"{the_unit(order.unit)} may be chosen before the game", "EF.expansion/16", SOVIET, order)
+    if first and urgency != OPEN and player != SOVIET:
+        # Whoever plays first would end the phase without knowing what it costs the other, or why it cannot.
+        after = "cannot once this phase has ended" if urgency == LAPSES else "do so before this phase can end"
+        text = f"the Soviets have not chosen their first factory yet, and {after}"
+        yield Item(NEWS, text, "EF.expansion/16", player)
+    if is_soviet_phase(world, state):
+        for choosing in _open_choices(world, state):
+            yield Item(urgency, f"{the_unit(choosing.unit)} may be begun", "EF.expansion/15", SOVIET, choosing)
 
 
 CHAPTER = Chapter(
