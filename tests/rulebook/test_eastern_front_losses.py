@@ -4,6 +4,7 @@ import pytest
 
 from forcepool.engine.command import command_name
 from forcepool.engine.pasting import Line
+from forcepool.engine.sentence import plain
 from forcepool.games.eastern_front.loss_lines import read_losses
 from forcepool.games.eastern_front.losses import LoseUnit
 from forcepool.games.eastern_front.world import EasternWorld
@@ -98,6 +99,12 @@ units:
         ("24th Panzer Corps hit", {"XXIV Pz Corps": "combat"}),
         ("24. Panzerkorps zerstört, 1 Rumanian Corps", {"XXIV Pz Corps": "combat", "I Rum Corps": "combat"}),
         ("3rd, 10th and 51st Armies isolated", {"3 Army": "isolation", "10 Army": "isolation", "51 Army": "isolation"}),
+        ("3rd Army at Kiev", {"3 Army": "combat"}),
+        (
+            "3, 10 Army bei Kiev isolated; 51 Army in odessa at sea",
+            {"3 Army": "isolation", "10 Army": "isolation", "51 Army": "sea"},
+        ),
+        ("51 Army at Kiev, 3 Army at Brest, 10 Army at", {}),
         ("XXIII Panzer Corps, 25 Pz Corps, XXIV Tk Corps", {}),
     ],
 )
@@ -143,5 +150,7 @@ def test_a_counter_that_several_units_show_is_asked_after_with_what_was_said_of_
     assert [each.text for each in line.choices] == ["10 Army isolated", "3 Army isolated"]
     (nowhere,) = lines(seat, "1-4 Inf XXXX at Leningrad")
     assert "no point 'Leningrad'" in str(nowhere.problem)
+    (elsewhere,) = lines(seat, "51 Army at Kiev")
+    assert "51 Army is at Odessa, not at Kiev" in plain(elsewhere.problem)
     (none,) = lines(seat, "3-4 Inf XXXX")
     assert "no unit on the map shows 3-4 inf xxxx" in str(none.problem)

@@ -6,6 +6,7 @@
 3, 4 + 10 Army isolated      several by their numbers, with what is said of the last
 1st Guards Tank Army         as one says it: 1 Gds Tk Army; 41st Panzer Corps is the XLI Pz Corps
 2x 1-4 Inf XXXX at Brest     so many that show it
+5 Army at Brest              with where it stands, which is looked at: 5 Army at Brest isolated
 # a comment
 """
 

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from forcepool.engine.pasting import Choice, Roster
+from forcepool.engine.places import at_hex
 from forcepool.engine.points import show_counted
-from forcepool.engine.sentence import Told, the_units
+from forcepool.engine.sentence import Told, the_place, the_units
 from forcepool.engine.state import State, Unit
 from forcepool.engine.wording import counter_in_words
 from forcepool.engine.world import find_unit
@@ -54,6 +55,7 @@ _COUNTER = re.compile(
     r"(?:(?P<many>[0-9]+)\s*[x×]\s*)?(?P<counter>[0-9]+\*?-[0-9].*?)(?:\s+(?:at|in|bei)\s+(?P<place>\S.*))?",
     re.IGNORECASE,
 )
+_STANDING = re.compile(r"(?P<name>.+?)\s+(?:at|in|bei)\s+(?P<place>\S.*)", re.IGNORECASE)
 
 
 class Several(Exception):
@@ -83,6 +85,9 @@ def units_meant(world: EasternWorld, state: State, known: Roster, name: str, tai
     if printed is not None:
         said = Printed(int(printed["many"] or 1), _folded(printed["counter"]), (printed["place"] or "").strip())
         return _by_counter(world, state, known, said, tail)
+    standing = _STANDING.fullmatch(name)
+    if standing is not None:
+        return _standing(world, state, units_meant(world, state, known, standing["name"], tail), standing["place"])
     wanted = plain(name)
     alike = [each for small, each in known.items() if plain(small) == wanted]
     if len(alike) > 1:
@@ -90,6 +95,16 @@ def units_meant(world: EasternWorld, state: State, known: Roster, name: str, tai
     if len(alike) > 1:
         raise Several(f"'{name}' could be {the_units(alike, ' or ')}; write it in full", _choices(alike, tail))
     return alike or [find_unit(state, name, known).id]
+
+
+def _standing(world: EasternWorld, state: State, names: list[str], place: str) -> list[str]:
+    """The units meant, if they stand where the line says."""
+    point = world.hex_name(place)
+    for name in names:
+        unit = state.units[name]
+        if unit.place != at_hex(point):
+            raise Told(f"{unit} is {world.where(unit.place)}, not at {the_place(point)}")
+    return names
 
 
 def plain(name: str) -> str:
