@@ -45,8 +45,12 @@ def at_home(scenario: Scenario, unit: Unit, order: Line) -> bool:
         return True  # 52.D.2.c/2 as ruled: it arrives at a factory, and all of them lie at home.
     if track not in scenario.areas:
         raise NotReckoned(f"the track of {track.partition('/')[0]}/")
-    country = next((c for area in ground.upward(scenario, track) if (c := scenario.areas[area].get("country"))), "")
-    return country == unit.spec.nation
+    # Whatever lies within the track's area is at home as well: from a theatre's track it may arrive in any front of it.
+    return all(country_of(scenario, area) == unit.spec.nation for area in (track, *ground.below(scenario, track)))
+
+
+def country_of(scenario: Scenario, area: str) -> str:
+    return next((c for each in ground.upward(scenario, area) if (c := scenario.areas[each].get("country"))), "")
 
 
 def reduced(scenario: Scenario, price: Amounts, strength: Fraction) -> Amounts:

@@ -140,6 +140,15 @@ def is_home(world: "EuropaWorld", area: str, nation: str) -> bool:
     return bool(country) and country in (nation, known.country if known else "")
 
 
+@fixed
+def parts_of(world: "EuropaWorld", area: str) -> tuple[str, ...]:
+    """The lands of an area: all that lies in it and itself, but a theatre of no country that its parts make up."""
+    within = [each for each in sorted(world.areas) if area in world.line_of(each)]
+    divided = {each for inner in within for each in world.line_of(inner)[1:] if not each.startswith((MD, FRONT))}
+    placed = {spot.area for spot in world.spots.values()}
+    return tuple(each for each in within if each not in divided or world.country_of(each) or each in placed)
+
+
 @kept
 def has_lost_its_cities(world: "EuropaWorld", facts: EuropaFacts, area: str, nation: str) -> bool:
     """Whether an area has cities and every one of them is another side's, unless its control is declared."""

@@ -17,7 +17,7 @@ from forcepool.games.europa.ground.soviet_pools import MD
 from forcepool.games.europa.ground.tallies import GERMANY, is_of_the_german_army
 from forcepool.games.europa.question import instead
 from forcepool.games.europa.replacements.axis.axis_uses import AXIS
-from forcepool.games.europa.replacements.general.building_tracks import mds_in, tracks
+from forcepool.games.europa.replacements.general.building_tracks import tracks, tracks_in
 from forcepool.games.europa.replacements.general.cadres import RebuildCadre
 from forcepool.games.europa.replacements.general.eliminated import Replace
 from forcepool.games.europa.replacements.general.placement import PlaceUnit, elsewhere
@@ -160,10 +160,10 @@ def can_enter_from_its_track(q: Any) -> Verdict:
 
 
 def _tracks_of_the_payer(q: Any) -> Iterable[str]:
-    """Where a pool's points build: a front's on its own track and those of its MDs, a nation's on the inactive ones."""
+    """Where a pool's points build: an area's on its own track and those in it, a nation's on the inactive ones."""
     if q.payer.startswith(NATIONAL):
         return tracks(q.world, q.facts, homes.home_of(q.world, q.facts, q.unit), q.unit.spec.nation)
-    return (q.payer, *mds_in(q.world, q.facts, q.payer, q.unit.spec.nation))
+    return (q.payer, *tracks_in(q.world, q.facts, q.payer, q.unit.spec.nation))
 
 
 @rule("52.D.1/7")

@@ -68,12 +68,12 @@ def _has_no_fronts(world: EuropaWorld, theatre: str) -> bool:
 
 
 @kept
-def mds_in(world: EuropaWorld, facts: EuropaFacts, area: str, nation: str) -> tuple[str, ...]:
-    """The MDs in a front or theatre on whose tracks its points may build; none while it has no points."""
+def tracks_in(world: EuropaWorld, facts: EuropaFacts, area: str, nation: str) -> tuple[str, ...]:
+    """The MDs and fronts in an area on whose tracks its points may build; none while it has no points."""
     if not has_points(world, facts, area, nation):
         return ()
-    within = (md for md in world.pools if md.startswith("md/") and md != area and area in world.line_of(md))
-    return tuple(md for md in within if takes_in(world, facts, md, nation))
+    within = (each for each in world.pools if each in world.areas and area in world.line_of(each)[1:])
+    return tuple(each for each in within if takes_in(world, facts, each, nation))
 
 
 def takes_in(world: EuropaWorld, facts: EuropaFacts, area: str, nation: str) -> bool:

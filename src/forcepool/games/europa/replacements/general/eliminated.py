@@ -38,11 +38,11 @@ from forcepool.games.europa.replacements.general.building_tracks import (
     LOST_DISTRICT,
     is_closed,
     is_lost,
-    mds_in,
     on_an_inactive_track,
     serving,
     takes_in,
     tracks,
+    tracks_in,
 )
 from forcepool.games.europa.replacements.general.rebuilt_whole import REBUILT_WHOLE, to_either_step
 from forcepool.games.europa.replacements.general.reduced_rate import (
@@ -218,7 +218,7 @@ def national_points_build_in_inactive_areas(q: Replacing) -> Verdict:
 
 
 def arrives_at_home(q: Replacing) -> bool:
-    """In an MD or front of the unit's own country, paid by that pool or the nation's (52.A.9.a/5)."""
+    """Wherever it may arrive lies in the unit's own country, paid by that pool or one above it (52.A.9.a/5)."""
     if q.track.startswith(GENERAL) and q.switch(GENERAL_AT_HOME.key) == "nowhere":
         return False
     areas = areas_of_arrival(q)
@@ -226,7 +226,7 @@ def arrives_at_home(q: Replacing) -> bool:
 
 
 def areas_of_arrival(q: Replacing) -> set[str]:
-    """The areas a unit may arrive in: its track's, that of a store's place, those of the factories or of its pocket."""
+    """The areas a unit may arrive in: those of its track, of a store's place, of the factories or of its pocket."""
     if q.track.startswith(GENERAL):
         places = q.facts.places_where("producing", True)
     elif q.track.startswith((CITY, FACTORY)):
@@ -234,7 +234,7 @@ def areas_of_arrival(q: Replacing) -> set[str]:
     elif q.payer.startswith(LOCAL):
         places = [unit.place.of for unit in pockets.units_in(q.world, q.state, q.payer)]
     else:
-        return {q.track} if q.track else set()
+        return set(homes.parts_of(q.world, q.track))
     return {q.world.spot(place).area for place in places}
 
 
@@ -350,7 +350,7 @@ class Replace(PaidInWays, tag="replace", frozen=True):
 
 
 def _ways(cls: type[Replace], world: EuropaWorld, facts: EuropaFacts, here: Situation) -> Iterator[Replace]:
-    """From each pool of its theatre, onto the tracks of its MDs too; then from the nation's on each inactive track."""
+    """From each pool of its theatre, onto the tracks in its area too; then from the nation's on each inactive track."""
     unit, nation = here.unit, here.unit.spec.nation
     areas = serving(world, facts, unit.place.of, nation)
     payers = [area for area in areas if not area.startswith(THEATRE) or has_points(world, facts, area, nation)]
@@ -360,7 +360,7 @@ def _ways(cls: type[Replace], world: EuropaWorld, facts: EuropaFacts, here: Situ
         for area in sorted(payers, key=lambda each: line.index(each) if each in line else len(line)):
             if world.theatre_of(area) == theatre:
                 yield cls(unit="", pay_from=area)
-                yield from (cls(unit="", pay_from=area, track=md) for md in mds_in(world, facts, area, nation))
+                yield from (cls(unit="", pay_from=area, track=md) for md in tracks_in(world, facts, area, nation))
                 if here.whole:
                     yield cls(unit="", pay_from=area, to=FULL)
     for more in world.game.payers:
