@@ -22,6 +22,7 @@ from forcepool.games.europa.air.orders import (
 from forcepool.games.europa.air.prices import Bill, repairing, replacing
 from forcepool.games.europa.air.question import ABORTED, area_of
 from forcepool.games.europa.ground.pools import REINFORCEMENT
+from forcepool.games.europa.ground.tallies import air_force_of
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import computed
 
@@ -62,7 +63,7 @@ def pool_billed(world: EuropaWorld, state: State, line: Listed, unit: Unit) -> s
 
     Where only fronts of that theatre have ARPs it is the unit's front, else the one that holds most.
     """
-    nation, own = line.nation, area_of(world, world.facts(state), unit)
+    nation, own = air_force_of(unit.spec), area_of(world, world.facts(state), unit)
     listed = area_named(world, line.order.theatre) or own
     pool, served = pool_of(world, state, listed, nation), _pools_of(world, state, nation)
     if pool in served or world.ruling(state, COMMON_POOL.key) != "theatre":
@@ -88,7 +89,7 @@ def kept_for_withdrawals(world: EuropaWorld, state: State, pool: str, nation: st
         return total, first
     for line, unit, how in to_withdraw(world, state):
         bill = price_of(world, unit, how)
-        if bill is None or line.nation != nation:
+        if bill is None or air_force_of(unit.spec) != nation:
             continue
         if pool_billed(world, state, line, unit) == pool:
             total, first = total + bill.arps, first or unit.id

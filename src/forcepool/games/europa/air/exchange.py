@@ -14,6 +14,7 @@ from forcepool.games.europa.air.orders import IN_PLAY, candidates
 from forcepool.games.europa.air.question import area_of, can_take, in_theatre
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
+from forcepool.games.europa.ground.tallies import air_force_of
 from forcepool.games.europa.question import Appears, instead
 from forcepool.games.europa.reinforcements.book import book
 from forcepool.games.europa.reinforcements.entries import ENTRY
@@ -46,12 +47,17 @@ def names_its_base(world: EuropaWorld, state: State, unit: Unit) -> bool:
     return entry is not None and entry.place is not None and bool(entry.place.names) and entry.place.kind in AT_A_PLACE
 
 
+def _kind(unit: Unit) -> str:
+    """Its national force and type, as airbases that were left remember them."""
+    return f"{air_force_of(unit.spec)}: {unit.spec.type}"
+
+
 @computed("28.C/6")
 def vacated(world: EuropaWorld, facts: EuropaFacts, unit: Unit) -> list[str]:
     """The airbases that units of its type have left this turn and no reinforcement has taken."""
     if names_its_base(world, facts.state, unit):
         return []
-    kind, ruled = f"{unit.spec.nation}: {unit.spec.type}", world.ruling(facts.state, EXCHANGE.key)
+    kind, ruled = _kind(unit), world.ruling(facts.state, EXCHANGE.key)
     found = [each for each in facts.places_with(VACATED) if kind in left_by(facts, each)]
     if ruled != "anywhere":
         found = [each for each in found if in_theatre(world, each, world.theatre_of(area_of(world, facts, unit)))]
@@ -102,19 +108,19 @@ def base_is_taken(q: Any) -> Iterator[Event]:
 def taken(q: Any) -> Event:
     """What is left of those that have gone from the airbase it is placed at."""
     rest = list(left_by(q.facts, q.hex))
-    rest.remove(f"{q.nation}: {q.unit.spec.type}")
+    rest.remove(_kind(q.unit))
     return Marked(on=place_key(q.hex), mark=VACATED, value=rest or None, because="28.C/6")
 
 
 def to_leave_first(world: EuropaWorld, state: State, unit: Unit) -> str:
     """A unit in play of a reinforcement's type, on airbases it would have to take, that is to be withdrawn first."""
-    theatre = world.theatre_of(area_of(world, world.facts(state), unit))
+    theatre, kind = world.theatre_of(area_of(world, world.facts(state), unit)), _kind(unit)
     anywhere = world.ruling(state, EXCHANGE.key) == "anywhere"
     for line in due_withdrawals(world, state):
-        if line.nation != unit.spec.nation:
+        if line.nation not in (unit.spec.nation, air_force_of(unit.spec)):
             continue
         for other in candidates(world, state, line).get(IN_PLAY, []):
-            if other.spec.type == unit.spec.type and (anywhere or in_theatre(world, other.place.of, theatre)):
+            if _kind(other) == kind and (anywhere or in_theatre(world, other.place.of, theatre)):
                 return other.id
     return ""
 

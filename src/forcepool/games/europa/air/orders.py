@@ -16,6 +16,7 @@ from forcepool.engine.units import UnitSpec
 from forcepool.games.europa import homes
 from forcepool.games.europa.air.question import ABORTED, ANTI_SHIPPING, CAME_FROM, air_units, area_of
 from forcepool.games.europa.ground.pools import REINFORCEMENT
+from forcepool.games.europa.ground.tallies import air_force_of
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.book import Book, book
 from forcepool.games.europa.reinforcements.by_the_air_ob import is_for_rule_28
@@ -189,7 +190,7 @@ def fits(world: EuropaWorld, state: State, line: Listed, unit: Unit, *, anywhere
     """Whether a unit meets a line's description, in the theatre it names."""
     order, spec = line.order, unit.spec
     return (
-        spec.nation == line.nation
+        line.nation in (spec.nation, air_force_of(spec))
         and order.model in ("", spec.designation)
         and order.type in ("", spec.type)
         and all(letter in codes_of(spec) for letter in order.code)

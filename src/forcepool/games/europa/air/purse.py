@@ -14,6 +14,7 @@ from forcepool.games.europa.air.ceiling import ceiling, spent_under_it
 from forcepool.games.europa.air.question import ABORTED, is_air
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.ground.purchase import REPLACEMENT
+from forcepool.games.europa.ground.tallies import air_force_of
 from forcepool.games.europa.world import ELIMINATED, EuropaWorld
 
 
@@ -46,7 +47,9 @@ def allowance(world: EuropaWorld, state: State) -> Iterator[Item]:
     if world.phase(state) != REPLACEMENT or cycle.at_end_of_cycle(world, state, side):
         return
     held = list(holdings(world, state, side))
-    waiting = {(world.theatre_of(unit.place.of), unit.spec.nation) for unit in in_boxes(world, state, side) if held}
+    waiting = {
+        (world.theatre_of(unit.place.of), air_force_of(unit.spec)) for unit in in_boxes(world, state, side) if held
+    }
     shared = world.ruling(state, spending.FORCES.key) == "side"
     common = world.ruling(state, COMMON_POOL.key) == "nation"
     for pool, nation, balance in held:

@@ -13,6 +13,7 @@ from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule
 from forcepool.games.europa import homes
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.ground.placing import AIR_STATUS, why_not_friendly
+from forcepool.games.europa.ground.tallies import air_force_of
 from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.world import ELIMINATED, EuropaWorld
 from forcepool.orderofbattle.aircraft import AIR, codes_of
@@ -27,6 +28,11 @@ CAME_FROM = "rebuilt_from"
 
 class Air(EuropaQuestion):
     """An air unit and everything the rules ask about it."""
+
+    @lazy
+    def nation(self) -> str:
+        """The national force it is of."""
+        return air_force_of(self.unit.spec)
 
     @lazy
     def area(self) -> str:

@@ -25,6 +25,7 @@ from forcepool.games.europa.air.spending import (
 )
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.ground.purchase import REPLACEMENT, Spends
+from forcepool.games.europa.ground.tallies import air_force_of
 from forcepool.games.europa.own_phase import in_own
 from forcepool.games.europa.replacements.general.boxes import LeaveIsolatedBox, Recover
 from forcepool.games.europa.replacements.general.evacuation import Evacuate
@@ -77,7 +78,7 @@ class RepairAir(RebuildAir, tag="repair-air", frozen=True):
     @classmethod
     def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
         if unit.place.kind == ABORTED:
-            yield cls(unit=unit.id, pay_from=pool_of(world, state, unit.place.of, unit.spec.nation))
+            yield cls(unit=unit.id, pay_from=pool_of(world, state, unit.place.of, air_force_of(unit.spec)))
             for pool, nation in lent(world, state, unit):
                 yield cls(unit=unit.id, pay_from=pool, arps_of=nation)
 
@@ -100,7 +101,7 @@ class ReplaceAir(RebuildAir, tag="replace-air", frozen=True):
     @classmethod
     def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
         if unit.place.kind == ELIMINATED and is_air(world, unit):
-            yield cls(unit=unit.id, pay_from=pool_of(world, state, unit.place.of, unit.spec.nation))
+            yield cls(unit=unit.id, pay_from=pool_of(world, state, unit.place.of, air_force_of(unit.spec)))
             for pool, nation in lent(world, state, unit):
                 yield cls(unit=unit.id, pay_from=pool, arps_of=nation)
 

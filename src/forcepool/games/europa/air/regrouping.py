@@ -21,6 +21,7 @@ from forcepool.games.europa.air.question import (
     is_an_air_unit,
 )
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.ground.tallies import air_force_of
 from forcepool.games.europa.world import REINFORCEMENT_TRACK, EuropaWorld
 from forcepool.rulebook.citations import computed
 
@@ -59,9 +60,10 @@ def pair_is_identical(q: Regrouping) -> Verdict:
 @rule("28/6")
 def pair_is_of_one_force(q: Regrouping) -> Verdict:
     """Both belong to one national force."""
-    if q.other.spec.nation == q.nation:
+    other = air_force_of(q.other.spec)
+    if other == q.nation:
         return YES
-    return no(f"{q.other} is of {q.other.spec.nation}", remedy=f"choose another unit of {q.nation}")
+    return no(f"{q.other} is of {other}", remedy=f"choose another unit of {q.nation}")
 
 
 @rule("28.A/1")
@@ -112,7 +114,7 @@ def pairs_with(world: EuropaWorld, state: State, unit: Unit) -> list[Unit]:
         for other in air_units(world, state)
         if other.id != unit.id
         and other.place.kind == ABORTED
-        and (other.spec.nation, identity(other)) == (unit.spec.nation, identity(unit))
+        and (air_force_of(other.spec), identity(other)) == (air_force_of(unit.spec), identity(unit))
         and world.theatre_of(other.place.of) == world.theatre_of(unit.place.of)
     ]
 

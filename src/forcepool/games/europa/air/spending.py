@@ -22,6 +22,7 @@ from forcepool.games.europa.air.dues import kept_for_withdrawals, spoken_for
 from forcepool.games.europa.air.prices import Bill
 from forcepool.games.europa.air.question import Air, area_of
 from forcepool.games.europa.ground.purchase import REPLACEMENT
+from forcepool.games.europa.ground.tallies import air_force_of
 from forcepool.games.europa.question import in_a_later, in_phase_of, instead, paying
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.orderofbattle.aircraft import codes_of
@@ -313,7 +314,7 @@ def lent(world: EuropaWorld, state: State, unit: Unit) -> Iterator[tuple[str, st
     shared, common = world.ruling(state, FORCES.key) == "side", world.ruling(state, COMMON_POOL.key) == "nation"
     if not (shared or common):
         return
-    here, own = area_of(world, world.facts(state), unit), unit.spec.nation
+    here, own = area_of(world, world.facts(state), unit), air_force_of(unit.spec)
     theatre, first = world.theatre_of(here), pool_of(world, state, here, own)
     for pool, nation, arps in holdings(world, state, world.side_now(state, own)):
         if arps <= 0 or not (common or world.theatre_of(pool) == theatre):

@@ -29,6 +29,7 @@ from forcepool.games.europa.air.status import EXTENDED, FLOWN, RaiseAirStatus
 from forcepool.games.europa.ground.placing import INOPERATIVE
 from forcepool.games.europa.ground.pools import REINFORCEMENT
 from forcepool.games.europa.ground.purchase import REPLACEMENT
+from forcepool.games.europa.ground.tallies import air_force_of
 from forcepool.games.europa.world import ELIMINATED, NATIONAL, REINFORCEMENT_TRACK, EuropaWorld
 from forcepool.orderofbattle.aircraft import codes_of
 
@@ -283,11 +284,12 @@ def _arp_pool(world: EuropaWorld, state: State, side: str, pool: str, nation: st
 def _rare(world: EuropaWorld, state: State, units: list[Unit], holds: SeesAccount) -> Iterator[RareLine]:
     """The counts of rare codes of each national force that has air units."""
     facts = world.facts(state)
-    for nation in sorted({unit.spec.nation for unit in units}):
+    for nation in sorted({air_force_of(unit.spec) for unit in units}):
         if not holds(Account(NATIONAL + nation, nation, arps.ARP)):
             continue
         for row in world.chart("rare_codes"):
-            rare = [unit for unit in units if unit.spec.nation == nation and set(codes_of(unit.spec)) & set(row.codes)]
+            of_it = (unit for unit in units if air_force_of(unit.spec) == nation)
+            rare = [unit for unit in of_it if set(codes_of(unit.spec)) & set(row.codes)]
             spent = facts.points(arps.counted(nation), row.counted)
             if rare or spent:
                 waiting = sum(unit.place.kind in (ABORTED, ELIMINATED) for unit in rare)

@@ -89,6 +89,12 @@ def counted_as(spec: UnitSpec) -> str:
     return CONTINGENTS if spec.nation == GERMANY and FOREIGN_CONTINGENT in spec.traits else spec.nation
 
 
+@computed("28/6")
+def air_force_of(spec: UnitSpec) -> str:
+    """The national force an air unit is of: its nation's, but the Free French have one of their own."""
+    return FREE_FRANCE if counted_as(spec) == FREE_FRANCE else spec.nation
+
+
 @computed("52.D.1/5")
 def pays_as(spec: UnitSpec) -> str:
     """Whose points a unit costs: German ones serve no contingent, while the Free French may spend any French ones."""

@@ -14,7 +14,7 @@ from forcepool.engine.switches import switch
 from forcepool.engine.units import UnitSpec
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.ground.soviet_pools import INVASION, invasion
-from forcepool.games.europa.ground.tallies import CONTINGENTS, counted_as
+from forcepool.games.europa.ground.tallies import counted_as
 from forcepool.games.europa.replacements.general import costs_table
 from forcepool.games.europa.unit_types import Described, fits
 from forcepool.games.europa.world import EuropaWorld
@@ -135,14 +135,10 @@ def keeper_of(world: EuropaWorld, state: State, nation: str) -> str:
     return nation if not keeper or world.ruling(state, WHOSE_LIST.key) == "nationality" else keeper
 
 
-@computed("52.D.1/5", "52.D.1.b/1")
+@computed("52.D.1/5", "52.D.1.b/1", "52.D.3.a/1")
 def keeper_for(world: EuropaWorld, state: State, spec: UnitSpec) -> str:
-    """In whose name the allowances for a unit are kept: a contingent in German colours draws on no German one."""
-    return keeper_of(world, state, _nationality(spec))
-
-
-def _nationality(spec: UnitSpec) -> str:
-    return CONTINGENTS if counted_as(spec) == CONTINGENTS else spec.nation
+    """In whose name a unit's allowances are kept: no German one serves a contingent, no French one the Free French."""
+    return keeper_of(world, state, counted_as(spec))
 
 
 _GENERAL = SideList("52.A.10/2", "52.A.10/3", "52.A.8/4")
@@ -312,7 +308,7 @@ FACTS = (
 def nations_with_lists(world: EuropaWorld, state: State, side: str) -> Iterator[str]:
     """The nations of a side that are in play: those with units or RPs, or the major powers where nobody has any."""
     rps = {*world.profile.points, *(row.kind for row in world.chart("force_infantry"))}
-    present = {nation for unit in state.units.values() for nation in (unit.spec.nation, _nationality(unit.spec))}
+    present = {nation for unit in state.units.values() for nation in (unit.spec.nation, counted_as(unit.spec))}
     present |= {account.nation for account in state.balances if is_pool(account.pool) and account.kind in rps}
     allowed = {account.nation for account in state.balances if account.pool == LIMITED}
     found = {
