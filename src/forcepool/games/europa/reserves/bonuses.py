@@ -156,7 +156,7 @@ class RollBorderBonus(ForANation, tag="roll-border-bonus", frozen=True):
     border: Name
     """The country whose border it is, or another name for it, the same for all who roll."""
     mds: int
-    """The MDs that enemy ground units have entered."""
+    """How many MDs enemy ground units have entered by the end of the turn, as a number; where no MD is, fronts."""
 
     requires = (reserves_are_played, crossed_for_the_first_time)
 

@@ -10,6 +10,7 @@ from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import GAME_TURN, POINTS, YES_NO, Fact, kept
 from forcepool.engine.points import parse_points, show_counted, show_points
 from forcepool.engine.state import State
+from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.reserves.bonuses import (
@@ -24,6 +25,7 @@ from forcepool.games.europa.reserves.bonuses import (
     INVASION,
     SRPS,
     AddCrossingBonus,
+    Bonus,
     RollBorderBonus,
     RollCaptureBonus,
     RollSurpriseBonus,
@@ -144,7 +146,7 @@ def _surprises(world: EuropaWorld, state: State) -> Iterator[Item]:
 def _rolls(world: EuropaWorld, state: State, crossing: Crossing) -> Iterator[Item]:
     """Every major power at war across the border rolls; how many MDs are entered is known when the turn is over."""
     facts, done = world.facts(state), words_of(world, state, BORDERS)
-    for nation in sorted({crossing.country, *crossing.nations, *_on_its_ground(world, state, crossing.country)}):
+    for nation in sorted(_involved(world, state, crossing)):
         if not world.profile.nations[nation].major or f"{nation}: {crossing.country}" in done:
             continue
         if facts.is_neutral(nation):
@@ -154,6 +156,24 @@ def _rolls(world: EuropaWorld, state: State, crossing: Crossing) -> Iterator[Ite
         text = f"{crossing.country} is invaded, {entered} so far: {nation} rolls its bonus when the moves are over"
         command = RollBorderBonus(nation=nation, border=crossing.country, mds=mds)
         yield Item(OPEN, text, "49.A.1.b.iii/1", world.side_now(state, nation), command)
+
+
+def _involved(world: EuropaWorld, state: State, crossing: Crossing) -> set[str]:
+    """The invaded country, those whose units have crossed, and every power with ground units there."""
+    return {crossing.country, *crossing.nations, *_on_its_ground(world, state, crossing.country)}
+
+
+@rule("49.A.1.b.iii/1")
+def is_involved(q: Bonus) -> Verdict:
+    """Where units are known to stand across the border named, only the powers involved roll."""
+    named = q.command.border.casefold()
+    crossing = next((each for each in crossings(q.world, q.facts) if each.country.casefold() == named), None)
+    if crossing is None or q.nation in _involved(q.world, q.state, crossing):
+        return YES
+    return no(
+        f"{q.nation} has no ground units across the border of {crossing.country} or in {crossing.country}",
+        remedy=f"put its units where they stand first, if it has some in {crossing.country} (put-unit)",
+    )
 
 
 def _on_its_ground(world: EuropaWorld, state: State, country: str) -> set[str]:
@@ -222,6 +242,7 @@ CHAPTER = Chapter(
         Fact(SRPS, (CAMPAIGN,), "the SRPs that this surprise turn requires", None, POINTS, lasts=GAME_TURN),
         Fact(INVASION, (CAMPAIGN,), "this turn's surprise is an invasion surprise", False, YES_NO, lasts=GAME_TURN),
     ),
+    guards={RollBorderBonus: (is_involved,)},
     opening=(noted,),
     ends=(turn_ends,),
     agenda=(to_take,),
