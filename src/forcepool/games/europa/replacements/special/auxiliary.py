@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Annotated, Any
 
+from forcepool.engine.agenda import OPEN, Item
 from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import NUMBER, YES_NO, Fact, subject_key, unit_key
@@ -225,7 +226,7 @@ class FormAuxiliaryPool(Command, tag="form-auxiliary-pool", frozen=True):
             yield Marked(on=front, mark=FORMED, value=q.world.facts(q.state).count(front, FORMED) + 1)
 
     @classmethod
-    def offers_to_side(cls, world: EuropaWorld, state: State, side: str) -> Iterator[Command]:
+    def offers_to_side(cls, world: EuropaWorld, state: State, side: str) -> Iterator["FormAuxiliaryPool"]:
         """Each pocket in which units of the side are, as whatever it may be; of what front where it lies in none."""
         fronts = [area for area in world.pools if area.startswith("front/")]
         for pocket in pockets_of(world, state, side):
@@ -234,6 +235,20 @@ class FormAuxiliaryPool(Command, tag="form-auxiliary-pool", frozen=True):
                 tells = Forming(world, state, order).front in fronts
                 named = (cls(pocket=pocket, kind=kind, front=front) for front in fronts if not tells)
                 yield from (each for each in (order, *named) if would_pass(world, state, each))
+
+
+def pools_to_form(world: EuropaWorld, state: State) -> Iterator[Item]:
+    """Pockets with an army HQ in them that have no auxiliary pool yet and may form one."""
+    for side in world.sequence.players:
+        told = set[str]()
+        for order in FormAuxiliaryPool.offers_to_side(world, state, side):
+            if order.kind == POCKET and order.pocket not in told:
+                told.add(order.pocket)
+                text = (
+                    f"{the_place(order.pocket)} is cut off with an army HQ in it: an auxiliary pool may be formed, which "
+                    "keeps the losses and points of the pocket"
+                )
+                yield Item(OPEN, text, "52.F.4.b/1", side, order)
 
 
 @computed("52.A.9.c/8")
@@ -346,6 +361,7 @@ CHAPTER = Chapter(
     also={PlaceUnit: (cut_off_with_the_others,)},
     switches=(NEEDS_ISOLATION, ONE_A_FRONT, THE_ELIMINATED),
     opening=(formed_before_play,),
+    agenda=(pools_to_form,),
     charts={"no_auxiliary_islands": tuple[str, ...]},
     payers=(pool_pays_for_what_lies_in_it,),
     sites=(inside_the_pocket,),
