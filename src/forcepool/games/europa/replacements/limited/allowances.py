@@ -196,6 +196,7 @@ def begins_after_the_first_winter(world: EuropaWorld, state: State) -> Iterator[
     """A campaign that begins after the thaw of 1942 knows no first winter."""
     if world.has_passed("first_winter_thaw", state) and state.clock.turn != world.dates["first_winter_thaw"]:
         yield Marked(on="campaign", mark=WINTER_OVER, value=state.clock.turn, because="52.D.2.f.ix/2")
+        yield from _of_no_more_use(world, state)
 
 
 def opening(world: EuropaWorld, state: State) -> Iterator[Event]:
@@ -222,6 +223,18 @@ def ends_the_first_winter(world: EuropaWorld, state: State) -> Iterator[Event]:
         because="52.D.2.f.ix/2",
         says="the first winter is over",
     )
+    yield from _of_no_more_use(world, state)
+
+
+@computed("52.D.2.f.ix/1", "52.D.2.f.ix/2")
+def _of_no_more_use(world: EuropaWorld, state: State) -> Iterator[Event]:
+    """What is left of an allowance that holds for the first winter alone lapses with it."""
+    winters = {row.category: row for row in world.chart("limited_replacements") if row.first_winter}
+    for account, left in sorted(state.balances.items()):
+        if account.pool == LIMITED and account.kind in winters and left > 0:
+            limit = winters[account.kind]
+            says = "the first winter is over, and no unit needs it"
+            yield _passed(account.nation, limit, left, LIMITED, LAPSED, "52.D.2.f.ix/2", says)
 
 
 # ------------------------------------------------------------------------------------------------ changing sides

@@ -245,8 +245,8 @@ def pools_to_form(world: EuropaWorld, state: State) -> Iterator[Item]:
             if order.kind == POCKET and order.pocket not in told:
                 told.add(order.pocket)
                 text = (
-                    f"{the_place(order.pocket)} is cut off with an army HQ in it: an auxiliary pool may be formed, which "
-                    "keeps the losses and points of the pocket"
+                    f"{the_place(order.pocket)} is cut off with an army HQ in it: an auxiliary pool may be formed, "
+                    "which keeps the losses and points of the pocket"
                 )
                 yield Item(OPEN, text, "52.F.4.b/1", side, order)
 
