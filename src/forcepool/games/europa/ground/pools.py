@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
 
-from forcepool.engine.agenda import NEWS, OPEN, Item
+from forcepool.engine.agenda import NEWS, Item
 from forcepool.engine.command import BadCommand, Question
 from forcepool.engine.events import Event, Marked, Transferred
 from forcepool.engine.facts import WORDS, Fact, kept, subject_key
@@ -224,23 +224,6 @@ def keep(world: EuropaWorld, state: State) -> Iterator[Event]:
             )
 
 
-def may_be_allotted(world: EuropaWorld, state: State) -> Iterator[Item]:
-    """What charts brought a nation's pool in this phase, and may still go to a front at once; one line a nation."""
-    fresh: dict[str, dict[str, Fraction]] = {}
-    for account, balance in sorted(state.balances.items()):
-        own = NATIONAL + account.nation
-        if balance and account.pool == received(own):
-            # What pays a deficit as the phase ends goes to no front.
-            free = min(balance, free_to_spend(state, own, account.nation, account.kind, balance))
-            if free > 0:
-                fresh.setdefault(account.nation, {})[account.kind] = free
-    for nation, amounts in fresh.items():
-        points = ", ".join(f"{show_points(amount)} {kind}" for kind, amount in sorted(amounts.items()))
-        by = the_pool(NATIONAL + nation)
-        text = f"{points} just received by {by} may still go to a front and be used there at once (allot)"
-        yield Item(OPEN, text, "52.F.4.a/6", world.side_now(state, nation))
-
-
 # ----------------------------------------------------------------------------- amounts and allowances
 
 
@@ -286,5 +269,5 @@ CHAPTER = Chapter(
     facts=(Fact(BROUGHT_BY, ("nation",), "by which clauses points of it wait", [], WORDS, by_hand=False, told=False),),
     happens=(release,),
     ends=(keep,),
-    agenda=(becoming_usable, may_be_allotted),
+    agenda=(becoming_usable,),
 )
