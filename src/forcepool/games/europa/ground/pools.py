@@ -1,22 +1,24 @@
 """52.F.4.a  Charts and pools: points received, points that are on their way, and what has been used up this month."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
+
+from msgspec.structs import replace
 
 from forcepool.engine.agenda import NEWS, Item
 from forcepool.engine.command import BadCommand, Question
 from forcepool.engine.events import Event, Marked, Transferred
 from forcepool.engine.facts import WORDS, Fact, kept, subject_key
 from forcepool.engine.ledger import NOTHING
-from forcepool.engine.points import show_points, store_points
+from forcepool.engine.points import show_amounts, show_points, store_points
 from forcepool.engine.sentence import the_field, the_pool
 from forcepool.engine.state import State
-from forcepool.engine.verdicts import YES, Verdict, no, rule
+from forcepool.engine.verdicts import YES, Remedy, Verdict, no, rule
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.point_words import amount_in, pieces_of
-from forcepool.games.europa.question import EuropaQuestion
+from forcepool.games.europa.question import EuropaQuestion, in_its_place
 from forcepool.games.europa.world import DUE, MOVED, NATIONAL, RECEIVED, EuropaWorld
 from forcepool.rulebook.citations import computed
 
@@ -146,6 +148,14 @@ def write_amounts(amounts: Mapping[str, Fraction]) -> str:
     return ", ".join(f"{store_points(amount)} {kind}" for kind, amount in sorted(amounts.items()))
 
 
+def no_more_than(q: EuropaQuestion, words: str, held: Callable[[str], Fraction]) -> list[Remedy]:
+    """To give the same order with no more of each kind than there is, where that would go through."""
+    amounts = {kind: min(amount, held(kind)) for kind, amount in read_amounts(q.world, q.command.points).items()}
+    there = {kind: amount for kind, amount in amounts.items() if amount > 0}
+    lesser = replace(q.command, points=write_amounts(there))
+    return in_its_place(q, lesser, f"{words} at most {show_amounts(there)}") if there else []
+
+
 # ------------------------------------------------------------------------------------- points on the way
 
 
@@ -231,6 +241,10 @@ def read_amounts(world: EuropaWorld, text: str) -> dict[str, Fraction]:
     """'4 inf, 1/2 arm' as amounts by kind of point."""
     amounts: dict[str, Fraction] = {}
     for piece in pieces_of(text):
+        own, whose_, nation = piece.partition(" of ")
+        if whose_:
+            by = the_field("nation", world.nation_named(nation))
+            raise BadCommand(f"write '{own.strip()}' alone, and say whose points they are with {by}")
         amount, kind = amount_in(piece, world.kinds_of_point)
         if amount <= 0:
             raise BadCommand(f"'{piece}' is nothing to move; give an amount above nothing")

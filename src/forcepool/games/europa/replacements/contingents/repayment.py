@@ -14,7 +14,7 @@ from forcepool.engine.state import State
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
-from forcepool.games.europa.ground.pools import read_amounts
+from forcepool.games.europa.ground.pools import no_more_than, read_amounts
 from forcepool.games.europa.ground.purchase import Buys, Purchase
 from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.replacements.contingents.debts import (
@@ -147,17 +147,24 @@ class Repaying(EuropaQuestion):
     def amounts(self) -> Mapping[str, Fraction]:
         return read_amounts(self.world, self.command.points)
 
+    def owes(self, kind: str) -> Fraction:
+        """What the nation owes its major power."""
+        return owed(self.state, self.nation, kind)
+
+    def holds(self, kind: str) -> Fraction:
+        """What its pools hold together."""
+        return sum((each for _, each in pools_of(self.state, self.nation, kind)), Fraction(0))
+
 
 @rule("52.E/4")
 def owes_and_holds_it(q: Repaying) -> Verdict:
     """Nobody pays back more than he owes, or more than he has."""
     for kind, amount in q.amounts.items():
-        held = sum((each for _, each in pools_of(q.state, q.nation, kind)), Fraction(0))
-        for has, what in ((owed(q.state, q.nation, kind), "owes"), (held, "holds")):
+        for has, what in ((q.owes(kind), "owes"), (q.holds(kind), "holds")):
             if has < amount:
                 return no(
                     f"{q.nation} {what} {show_points(has)} {kind}, not {show_points(amount)}",
-                    remedy=f"pay back at most {show_points(has)}",
+                    remedy=no_more_than(q, "pay back", lambda kind: min(q.owes(kind), q.holds(kind))),
                     have=has,
                     need=amount,
                 )

@@ -27,6 +27,7 @@ from forcepool.games.europa.ground.pools import (
     is_not_yours,
     is_the_enemys,
     moved_to,
+    no_more_than,
     read_amounts,
     stocks,
     waiting_for,
@@ -104,6 +105,10 @@ class PointsMoving(Carrying):
         """Whether points of the nation may come from a pool or go to it: a chart's, or the nation's own."""
         return pool in charts(self.world) or pool == NATIONAL + self.nation
 
+    def there(self, kind: str) -> Fraction:
+        """What the pool can send on: what it is free to spend, and what came this turn."""
+        return free_to_spend(self.state, self.origin, self.nation, kind) + self.arrived_now(kind)
+
     def arrived_now(self, kind: str) -> Fraction:
         """Points moved into the pool this turn, which may go on."""
         if self.switch(STEPS.key) == "one-step":
@@ -140,12 +145,11 @@ def _room(q: Question, kind: str, ruling: str) -> Fraction:
 def pool_holds_them(q: PointsMoving) -> Verdict:
     """Only what a pool holds can be moved from it."""
     for kind, amount in q.amounts.items():
-        held = free_to_spend(q.state, q.origin, q.nation, kind) + q.arrived_now(kind)
-        if held < amount:
+        if (held := q.there(kind)) < amount:
             return no(
                 f"{the_pool(q.origin)} holds {show_points(held)} {kind} of {q.nation}, {show_points(amount)} were "
                 "to be moved",
-                remedy=f"move at most {show_points(held)}",
+                remedy=no_more_than(q, "move", q.there),
                 have=held,
                 need=amount,
             )

@@ -16,6 +16,7 @@ from forcepool.games.europa.ground.pools import (
     REINFORCEMENT,
     free_to_spend,
     nations_in_play,
+    no_more_than,
     read_amounts,
     received,
     write_amounts,
@@ -52,6 +53,11 @@ class Aiding(EuropaQuestion):
         """Where the points lie: in the pool, and among those it has just received."""
         return self.pool, received(self.pool)
 
+    def there(self, kind: str) -> Fraction:
+        """What the pool is free to give, with what it has just received."""
+        fresh = self.state.balance(received(self.pool), self.donor, kind)
+        return free_to_spend(self.state, self.pool, self.donor, kind, fresh)
+
     @lazy
     def into(self) -> str:
         return self.world.pool_named(self.command.into) if self.command.into else _own_pool(self.friend)
@@ -70,11 +76,10 @@ def _own_pool(nation: str) -> str:
 def donor_holds_it(q: Aiding) -> Verdict:
     """Nobody gives away what he does not hold, or owes."""
     for kind, amount in q.amounts.items():
-        held = free_to_spend(q.state, q.pool, q.donor, kind, q.state.balance(received(q.pool), q.donor, kind))
-        if held < amount:
+        if (held := q.there(kind)) < amount:
             return no(
                 f"{the_pool(q.pool)} holds {show_points(held)} {kind} of {q.donor}, not {show_points(amount)}",
-                remedy=f"give at most {show_points(held)}",
+                remedy=no_more_than(q, "give", q.there),
                 have=held,
                 need=amount,
             )
