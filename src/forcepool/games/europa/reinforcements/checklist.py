@@ -150,18 +150,29 @@ def _open_way(world: EuropaWorld, facts: EuropaFacts, key: str) -> Command | Non
 
 
 def coming(world: EuropaWorld, state: State) -> Iterator[Item]:
-    """What the order of battle brings in the next month."""
+    """What the order of battle brings later this turn and in the next month."""
     for entry in entries.listed(world, state):
         turn = entries.turn_of(world, entry)
-        if turn is not None and state.clock.turn < turn <= state.clock.turn + world.calendar.turns_per_month:
+        if turn is not None and _is_ahead(world, state, entry, turn):
             wait = turn - state.clock.turn
-            text = f"in {wait} turn{'s' if wait > 1 else ''}, {entry.turn}: {print_entry(entry)}"
+            when = f"in {wait} turn{'s' if wait > 1 else ''}" if wait else "this turn"
+            text = f"{when}, {entry.turn}: {print_entry(entry)}"
             if entry.verb not in FREE_TEXT:
                 text += f" ({entry.verb})"
             stands = in_the_way(world, state, entry) if entries.counts(world, state, entry) else None
             if stands is not None:
                 text += f"; as things stand it cannot be carried out: {stands}"
             yield Item(NEWS, text, stands.clause if stands else "51.A/1", entries.side_of(world, state, entry))
+
+
+def _is_ahead(world: EuropaWorld, state: State, entry: Entry, turn: int) -> bool:
+    """Whether an entry's turn is still to come within a month, or its owner's phase this turn."""
+    now = state.clock.turn
+    if turn != now:
+        return now < turn <= now + world.calendar.turns_per_month
+    side = entries.side_of(world, state, entry)
+    begins = world.next_time(state, side, REINFORCEMENT) if side in world.sequence.players else None
+    return begins is not None and begins != state.clock and begins.turn == now and not entries.is_done(state, entry)
 
 
 def _text(entry: Entry) -> str:
