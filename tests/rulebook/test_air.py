@@ -170,3 +170,22 @@ units:
     (reason,) = [each for each in table.refused("place", unit=unit, at="Kiev").reasons if each.clause == "28.C/1"]
     world = table.campaign.world
     assert [world.turn_name(way.until.turn) if way.until else "" for way in reason.ways] == [waits]
+
+
+@pytest.mark.clause("28.D.1/1")
+def test_arps_that_are_short_in_the_enemys_theatre_are_not_to_be_sent_there() -> None:
+    table = Table(
+        """
+        player: Allied
+        players: [Axis, Allied]
+        theatres: {Middle East: {country: Egypt}, Home: {country: Britain}, Libya: {country: Libya}}
+        pools: {theatre/middle east: {British: {arp: 6}}, theatre/libya: {Italian: {arp: 6}}}
+        units: {Glad-1: {spec: 4F4 Glad 1/9, at: aborted theatre/home, nation: British}}
+        """
+    )
+    words = {
+        pool: "; ".join(str(each) for each in table.refused("repair-air", unit="Glad-1", pay_from=pool).reasons)
+        for pool in ("theatre/libya", "theatre/home")
+    }
+    assert "transfer-arps" not in words["theatre/libya"]
+    assert "transfer-arps" in words["theatre/home"]

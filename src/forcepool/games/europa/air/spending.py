@@ -21,6 +21,7 @@ from forcepool.games.europa.air.ceiling import half_the_pool
 from forcepool.games.europa.air.dues import kept_for_withdrawals, spoken_for
 from forcepool.games.europa.air.prices import Bill
 from forcepool.games.europa.air.question import Air, area_of
+from forcepool.games.europa.ground.pools import is_the_enemys
 from forcepool.games.europa.ground.purchase import REPLACEMENT
 from forcepool.games.europa.ground.tallies import air_force_of
 from forcepool.games.europa.question import in_a_later, in_phase_of, instead, paying
@@ -168,6 +169,8 @@ def _paid_elsewhere(q: Spending) -> Iterator[Remedy]:
 
 def _from_another_theatre(q: Spending, short: Fraction) -> Iterator[Remedy]:
     """To have them sent in the next reinforcement phase, from the first theatre that could send so many."""
+    if is_the_enemys(q, q.payer):
+        return
     for pool, nation, held in holdings(q.world, q.state, q.world.side_now(q.state, q.force)):
         spare = min(held - spoken_for(q.world, q.state, pool, nation), q.world.numbers["arps_transferred"])
         if nation != q.force or pool == q.payer or spare < short:
