@@ -155,7 +155,7 @@ def coming(world: EuropaWorld, state: State) -> Iterator[Item]:
         turn = entries.turn_of(world, entry)
         if turn is not None and _is_ahead(world, state, entry, turn):
             wait = turn - state.clock.turn
-            when = f"in {wait} turn{'s' if wait > 1 else ''}" if wait else "this turn"
+            when = f"in {wait} turn{'s' if wait > 1 else ''}" if wait else "due this turn"
             text = f"{when}, {entry.turn}: {print_entry(entry)}"
             if entry.verb not in FREE_TEXT:
                 text += f" ({entry.verb})"
