@@ -38,6 +38,9 @@ MP_MARKER = "mp"
 WHERE_IT_STOOD = ("supply", "isolated", "pocket", "enemy_zoc", "traces_to", "loc", "turns_out_of_supply")
 """What was so of a unit in its hex, and is not once it comes back from elsewhere."""
 
+AS_ITS_HEX = ("supply", "isolated")
+"""What is so of a unit as it is of the hex it is in, or of the city that is a part of, where nothing was said of it."""
+
 FACTS = (
     Fact("moved", ("unit",), "it has changed hex in its owner's current player-turn", False, YES_NO, lasts=PLAYER_TURN),
     Fact("attacked", ("unit",), "it has attacked in its owner's current player-turn", False, YES_NO, lasts=PLAYER_TURN),
@@ -111,7 +114,12 @@ class EuropaFacts(Facts):
         return _areas_held(self.world, self).get(side, frozenset())
 
     def of_unit(self, unit: Unit, name: str) -> str:
-        return _word(self.value(unit_key(unit.id), name))
+        on = unit_key(unit.id)
+        if name in AS_ITS_HEX and unit.place.on_map and self.declared(on, name) is None:
+            here = unit.place.of
+            said = (self.declared(place_key(place), name) for place in (here, self.city_of(here)))
+            return _word(next((each for each in said if each is not None), self.value(on, name)))
+        return _word(self.value(on, name))
 
     def is_so(self, unit: Unit, name: str) -> bool:
         return self.value(unit_key(unit.id), name) is True

@@ -110,8 +110,8 @@ def asks_for_its_lines(q: Declaring) -> Iterator[Event]:
         if was and now and cut:
             usual = " and ".join(f"{fact} {ITS_LINES[fact]}" for fact in cut)
             yield Noted(
-                text=f"{the_place(place)} counts as cut off to the {now} side as it did to the {was}; "
-                f"if not, declare {usual} of it"
+                text=f"{the_place(place)} counts as cut off to the {now} side as it did to the {was}, and the units "
+                f"there with it; if not, declare {usual} of it"
             )
 
 

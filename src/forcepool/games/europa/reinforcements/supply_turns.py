@@ -24,7 +24,8 @@ def counted_on(world: EuropaWorld, state: State) -> Iterator[Event]:
         unit = state.units.get(on.removeprefix(unit_key("")))
         # A count of nothing says that nobody counts.
         if isinstance(turns, int) and turns > 0 and (unit is None or unit.place.on_map):
-            yield a_turn_further(on, turns, supplied=facts.value(on, "supply") == REGULAR)
+            supply = facts.value(on, "supply") if unit is None else facts.supply(unit)
+            yield a_turn_further(on, turns, supplied=supply == REGULAR)
 
 
 @computed("51.A.1/1")
