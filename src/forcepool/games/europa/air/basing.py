@@ -2,7 +2,7 @@
 
 from forcepool.engine.sentence import the_place, the_places, the_pool
 from forcepool.engine.verdicts import YES, Remedy, Verdict, Way, Yes, no, rule, yes
-from forcepool.games.europa.air.question import can_take, in_theatre, is_air, is_airbase, unisolated_bases
+from forcepool.games.europa.air.question import can_take, in_theatre, is_air, is_airbase, unisolated_bases, why_not
 from forcepool.games.europa.air.reinforcements import PlaceAir
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.ground.placing import INOPERATIVE, Placing
@@ -74,12 +74,20 @@ def base_is_unisolated_if_possible(q: Placing) -> Verdict:
     if _at_home(q):
         return yes("28.D.1/7", "no unisolated airbase in the theatre")
     return no(
-        f"no airbase of {the_pool(_theatre(q))} is unisolated, and {the_place(q.hex)} is no available one in "
-        f"{q.unit.spec.nation}",
+        f"no unisolated airbase of {the_pool(_theatre(q))} can take it now, and {_why_not_there(q)}",
         remedy=elsewhere(q),
         clause="28.D.1/7",
         also=("28.D.1/6",),
     )
+
+
+def _why_not_there(q: Placing) -> str:
+    """Why the airbase named will not do either."""
+    if not in_theatre(q.world, q.hex, _theatre(q)):
+        return f"{the_place(q.hex)} is no available one in {q.unit.spec.nation}"
+    if can_take(q.facts, q.side, q.nation, q.hex):
+        return f"{the_place(q.hex)} is isolated"
+    return why_not(q.facts, q.side, q.nation, q.hex)
 
 
 def home_will_do(q: Placing) -> Yes | None:
