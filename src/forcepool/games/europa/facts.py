@@ -116,9 +116,7 @@ class EuropaFacts(Facts):
     def of_unit(self, unit: Unit, name: str) -> str:
         on = unit_key(unit.id)
         if name in AS_ITS_HEX and unit.place.on_map and self.declared(on, name) is None:
-            here = unit.place.of
-            said = (self.declared(place_key(place), name) for place in (here, self.city_of(here)))
-            return _word(next((each for each in said if each is not None), self.value(on, name)))
+            return _of_what_stands_there(self.world, self, str(unit.place.of), name)
         return _word(self.value(on, name))
 
     def is_so(self, unit: Unit, name: str) -> bool:
@@ -324,6 +322,14 @@ def _by_what_is_so(world: "EuropaWorld", facts: EuropaFacts, name: str) -> dict[
 
 def _as_key(value: Value) -> object:
     return tuple(value) if isinstance(value, list) else value
+
+
+@kept
+def _of_what_stands_there(world: "EuropaWorld", facts: EuropaFacts, place: str, name: str) -> str:
+    """What is so of units of which nothing was said: what was said of their hex or its city, else what is usual."""
+    city = facts.city_of(place)
+    said = facts.declared(place_key(place), name)
+    return _word(facts.value(place_key(city), name) if said is None else said)
 
 
 @kept

@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 from typing import Annotated, Any
 
+from msgspec.structs import replace
+
 from forcepool.engine.agenda import OPEN, Item
 from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import NUMBER, YES_NO, Fact, subject_key, unit_key
 from forcepool.engine.given import Area, Name, one_of
 from forcepool.engine.options import passed, would_pass
-from forcepool.engine.places import HEX
 from forcepool.engine.sentence import the_field, the_place, the_pool, the_pools
 from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.switches import switch
@@ -35,6 +36,7 @@ from forcepool.games.europa.replacements.special.pockets import (
     OF_SIDE,
     POCKET,
     any_isolated,
+    army_hqs,
     formed_pools,
     front_around,
     is_army_hq,
@@ -227,25 +229,28 @@ class FormAuxiliaryPool(Command, tag="form-auxiliary-pool", frozen=True):
 
     @classmethod
     def offers_to_side(cls, world: EuropaWorld, state: State, side: str) -> Iterator["FormAuxiliaryPool"]:
-        """Each pocket in which units of the side are, as whatever it may be; of what front where it lies in none."""
-        fronts = [area for area in world.pools if area.startswith("front/")]
+        """Each pocket in which units of the side are, as whatever it may be."""
         for pocket in pockets_of(world, state, side):
             for kind in KINDS:
-                order = cls(pocket=pocket, kind=kind)
-                tells = Forming(world, state, order).front in fronts
-                named = (cls(pocket=pocket, kind=kind, front=front) for front in fronts if not tells)
-                yield from (each for each in (order, *named) if would_pass(world, state, each))
+                yield from _lawful(world, state, pocket, kind)
+
+
+def _lawful(world: EuropaWorld, state: State, pocket: str, kind: str) -> Iterator[FormAuxiliaryPool]:
+    """The orders that form its pool, of what front where it lies in none."""
+    fronts = [area for area in world.pools if area.startswith("front/")]
+    order = FormAuxiliaryPool(pocket=pocket, kind=kind)
+    named = () if Forming(world, state, order).front in fronts else (replace(order, front=each) for each in fronts)
+    yield from (each for each in (order, *named) if would_pass(world, state, each))
 
 
 def pools_to_form(world: EuropaWorld, state: State) -> Iterator[Item]:
     """Pockets with an army HQ in them that have no auxiliary pool yet and may form one."""
     for side in world.sequence.players:
-        told = set[str]()
-        for order in FormAuxiliaryPool.offers_to_side(world, state, side):
-            if order.kind == POCKET and order.pocket not in told:
-                told.add(order.pocket)
+        for pocket in pockets_of(world, state, side):
+            order = next(_lawful(world, state, pocket, POCKET), None)
+            if order is not None:
                 text = (
-                    f"{the_place(order.pocket)} is cut off with an army HQ in it: an auxiliary pool may be formed, "
+                    f"{the_place(pocket)} is cut off with an army HQ in it: an auxiliary pool may be formed, "
                     "which keeps the losses and points of the pocket"
                 )
                 yield Item(OPEN, text, "52.F.4.b/1", side, order)
@@ -281,8 +286,8 @@ def cut_off_at(world: EuropaWorld, state: State, hex_name: str) -> list[Unit]:
 
 def hexes_cut_off_with_an_hq(world: EuropaWorld, state: State, side: str) -> set[str]:
     """Where an army HQ of a side is isolated and in no pocket yet: a pool may be formed, called after the hex."""
-    hqs = (unit for unit in state.units_in_order() if unit.place.kind == HEX and is_army_hq(world, unit))
-    own = (unit.place.of for unit in hqs if world.side_now(state, unit.spec.nation) == side)
+    hqs = (state.units[each] for each in army_hqs(world, world.facts(state)))
+    own = (unit.place.of for unit in hqs if unit.place.on_map and world.side_now(state, unit.spec.nation) == side)
     return {hex_name for hex_name in own if any(is_army_hq(world, unit) for unit in cut_off_at(world, state, hex_name))}
 
 

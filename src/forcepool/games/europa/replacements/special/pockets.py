@@ -4,13 +4,14 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from forcepool.engine.events import Event, Marked, Moved, Transferred
-from forcepool.engine.facts import subject_key
+from forcepool.engine.facts import kept, subject_key
 from forcepool.engine.ledger import LOST, Account
 from forcepool.engine.places import HEX, TRACK, Place
 from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
-from forcepool.games.europa.facts import NOT_ISOLATED
+from forcepool.engine.units import UnitSpec
+from forcepool.games.europa.facts import NOT_ISOLATED, EuropaFacts
 from forcepool.games.europa.ground.placing import ARMY_OR_HIGHER
 from forcepool.games.europa.ground.soviet_pools import own_pool
 from forcepool.games.europa.ground.tallies import COUNTED, SUPPLY, UNISOLATED, as_infantry, retally
@@ -114,7 +115,17 @@ def front_around(world: EuropaWorld, state: State, pool: str) -> str:
 
 
 def is_army_hq(world: EuropaWorld, unit: Unit) -> bool:
-    return world.has_role(unit.spec, "hq") and unit.spec.size in ARMY_OR_HIGHER
+    return _is_an_army_hqs(world, unit.spec)
+
+
+def _is_an_army_hqs(world: EuropaWorld, spec: UnitSpec) -> bool:
+    return world.has_role(spec, "hq") and spec.size in ARMY_OR_HIGHER
+
+
+@kept
+def army_hqs(world: EuropaWorld, facts: EuropaFacts) -> tuple[str, ...]:
+    """The names of all army HQs there are, in order."""
+    return tuple(name for name, spec in facts.state.specs() if _is_an_army_hqs(world, spec))
 
 
 def any_isolated(world: EuropaWorld, state: State, units: list[Unit]) -> bool:
