@@ -35,7 +35,10 @@ SIDES_WITH, NEUTRAL = "sides_with", "neutral"
 NEUTRAL_SIDE = "Neutral"
 MP_MARKER = "mp"
 
-WHERE_IT_STOOD = ("supply", "isolated", "pocket", "enemy_zoc", "traces_to", "loc", "turns_out_of_supply")
+WHERE_IT_STOOD = (
+    *("supply", "isolated", "pocket", "enemy_zoc", "traces_to", "loc", "turns_out_of_supply"),
+    *("battle_zone", "adjacent_enemy", "depots", "overland_line"),
+)
 """What was so of a unit in its hex, and is not once it comes back from elsewhere."""
 
 AS_ITS_HEX = ("supply", "isolated")
