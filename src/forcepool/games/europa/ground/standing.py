@@ -12,6 +12,8 @@ from forcepool.games.europa.facts import NOT_ISOLATED, REGULAR, WHERE_IT_STOOD
 from forcepool.rulebook.citations import computed
 
 NATIONAL_RESERVE = "national_reserve"
+GARRISON, GARRISON_BOX = "garrison", "garrison"
+"""The fact that names the MD in whose garrison a unit is, and the MD's box for those that stand nowhere on the map."""
 STATUS = {"supply": REGULAR, "isolated": NOT_ISOLATED}
 """What the supply of a hex tells of the units in it, and what it is where nothing is wrong."""
 
@@ -43,8 +45,8 @@ def with_its_place(q: Any) -> Iterator[Event]:
 
 
 def stands_as(q: Any, old: Unit, name: str) -> Iterator[Event]:
-    """What was so of a unit where it stood, such as its supply or its pocket, is so of the one in its place."""
-    for mark in (*WHERE_IT_STOOD, NATIONAL_RESERVE):
+    """What was so of a unit where it stood, such as its supply or its garrison, is so of the one in its place."""
+    for mark in (*WHERE_IT_STOOD, NATIONAL_RESERVE, GARRISON):
         held = q.state.mark(unit_key(old.id), mark)
         if held is not None:
             yield Marked(on=unit_key(name), mark=mark, value=held.value, by=held.by)

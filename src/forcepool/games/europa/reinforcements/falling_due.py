@@ -12,6 +12,7 @@ from forcepool.engine.verdicts import No, no
 from forcepool.games.europa.chapter import Brings, Chapter
 from forcepool.games.europa.ground.ownership import take_off
 from forcepool.games.europa.ground.pools import REINFORCEMENT
+from forcepool.games.europa.ground.standing import GARRISON, GARRISON_BOX
 from forcepool.games.europa.ground.tallies import front_of
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.conditions import SO, remember
@@ -31,17 +32,13 @@ from forcepool.games.europa.reinforcements.listed_points import SRP_AS_SP, recei
 from forcepool.games.europa.reinforcements.named_boxes import BALKANS
 from forcepool.games.europa.reinforcements.released_units import at_its_strength_first
 from forcepool.games.europa.reinforcements.sites import HOLDING
-from forcepool.games.europa.replacements.training.garrisons import (
-    GARRISON,
-    GARRISON_ACTIVE,
-    is_of_the_garrison,
-)
-from forcepool.games.europa.reserves.entering import released_where_it_stands
+from forcepool.games.europa.replacements.training.garrisons import GARRISON_ACTIVE, is_of_the_garrison
+from forcepool.games.europa.reserves.entering import released
 from forcepool.games.europa.world import ELIMINATED, REINFORCEMENT_TRACK, EuropaWorld
 from forcepool.orderofbattle.model import Entry, Item
 from forcepool.rulebook.citations import computed, meets_one_of
 
-GARRISON_BOX, BREAKDOWN_BOX, WITHDRAWN = "garrison", "breakdown", "withdrawn"
+BREAKDOWN_BOX, WITHDRAWN = "breakdown", "withdrawn"
 IN_THE_BALKANS = Place(HOLDING, BALKANS)
 
 Brought = list[Event] | No
@@ -238,7 +235,7 @@ def leaves_the_garrison(world: EuropaWorld, state: State, entry: Entry) -> Broug
             to = Place(ELIMINATED, front_of(world, state, md, unit.spec.nation))
             events.append(Moved(unit=unit.id, frm=unit.place, to=to, because="51.B.11/1"))
         elif state.mark(unit_key(unit.id), GARRISON) is not None:
-            events += released_where_it_stands(world, state, unit)
+            events += [*take_off(state, unit_key(unit.id), GARRISON), *released(world, state, unit)]
     if not found:
         return no(
             f"no such unit is in the garrison of {the_pool(md)}", remedy="it waits until one is", clause="51.B.11/1"

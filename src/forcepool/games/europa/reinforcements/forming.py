@@ -23,15 +23,11 @@ from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import MP_MARKER, REBUILT
 from forcepool.games.europa.ground.purchase import REPLACEMENT
 from forcepool.games.europa.ground.soviet_pools import lies_in
-from forcepool.games.europa.ground.standing import stands_as
+from forcepool.games.europa.ground.standing import GARRISON_BOX, stands_as
 from forcepool.games.europa.ground.tallies import pool_where_it_stood
 from forcepool.games.europa.own_phase import in_own
 from forcepool.games.europa.reinforcements.entries import home_area, marked
-from forcepool.games.europa.reinforcements.falling_due import (
-    GARRISON_BOX,
-    Brought,
-    come_in,
-)
+from forcepool.games.europa.reinforcements.falling_due import Brought, come_in
 from forcepool.games.europa.reinforcements.forming_question import (
     COST,
     DIVISION,

@@ -8,14 +8,13 @@ from forcepool.engine.state import State
 from forcepool.engine.units import UnitSpec
 from forcepool.games.europa.facts import OPERATIONAL, STRATEGIC
 from forcepool.games.europa.ground.placing import STRATEGIC_BOX
-from forcepool.games.europa.ground.standing import NATIONAL_RESERVE
+from forcepool.games.europa.ground.standing import GARRISON, GARRISON_BOX, NATIONAL_RESERVE
 from forcepool.games.europa.reinforcements.entries import home_area, marked, nation_of, pool_of
-from forcepool.games.europa.reinforcements.falling_due import BREAKDOWN_BOX, GARRISON_BOX
+from forcepool.games.europa.reinforcements.falling_due import BREAKDOWN_BOX
 from forcepool.games.europa.reinforcements.forming_boxes import forms
 from forcepool.games.europa.reinforcements.forming_question import FORM_BOX, GARRISON_FORM
 from forcepool.games.europa.reinforcements.named_boxes import box_named
 from forcepool.games.europa.reinforcements.sites import HOLDING
-from forcepool.games.europa.replacements.training.garrisons import GARRISON
 from forcepool.games.europa.reserves.changes import RESERVE
 from forcepool.games.europa.world import ELIMINATED, FORMING_BOX, ISOLATED, NATIONAL, EuropaWorld
 from forcepool.orderofbattle.aircraft import AIR

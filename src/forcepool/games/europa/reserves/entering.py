@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from forcepool.engine.command import Command
-from forcepool.engine.events import Event, Marked
+from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import unit_key
 from forcepool.engine.given import Spot, UnitName
+from forcepool.engine.places import Place
 from forcepool.engine.sentence import the_field, the_pool
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
@@ -14,9 +15,12 @@ from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import NO_RESERVE, OPERATIONAL, REGULAR, supply_in_words
 from forcepool.games.europa.ground.ownership import take_off
 from forcepool.games.europa.ground.pools import REINFORCEMENT
+from forcepool.games.europa.ground.standing import GARRISON, GARRISON_BOX
 from forcepool.games.europa.question import first_of_month, in_phase_of
+from forcepool.games.europa.reinforcements.entries import ENTRY as BROUGHT_BY
+from forcepool.games.europa.reinforcements.entries import RELEASED, marked
 from forcepool.games.europa.replacements.general.placement import PlaceUnit
-from forcepool.games.europa.replacements.training.garrisons import GARRISON, ActivateTraining
+from forcepool.games.europa.replacements.training.garrisons import ActivateTraining, garrison_of
 from forcepool.games.europa.reserves.changes import (
     RESERVE,
     Changing,
@@ -30,7 +34,7 @@ from forcepool.games.europa.reserves.changes import (
 from forcepool.games.europa.reserves.depots import nets
 from forcepool.games.europa.reserves.played import placed_in_a_reserve_that_is_played, reserves_are_played
 from forcepool.games.europa.reserves.sizes import Move, said_of
-from forcepool.games.europa.world import EuropaWorld
+from forcepool.games.europa.world import REINFORCEMENT_TRACK, EuropaWorld
 from forcepool.rulebook.citations import computed
 
 NO_ATTACK = "no attack strength"
@@ -89,10 +93,12 @@ def nothing_that_flies_is_placed_in_reserve(q: Any) -> Verdict:
 @rule("49.A.1.d.iii/1", "49.B.2/1")
 def is_in_no_garrison(q: Changing) -> Verdict:
     """A unit that is part of a garrison stays out of the reserves."""
-    garrison = q.facts.of_unit(q.unit, GARRISON)
+    garrison = garrison_of(q.state, q.unit)
     if not garrison:
         return YES
-    return no(f"{q.unit} is in the garrison of {garrison}", remedy="release it: it then enters at once and free")
+    return no(
+        f"{q.unit} is in the garrison of {the_pool(garrison)}", remedy="release it: it then enters at once and free"
+    )
 
 
 @rule("49.A.1.d.v/1")
@@ -173,17 +179,20 @@ def into_reserve_on_release(unit_id: str) -> Iterator[Event]:
 
 
 @computed("49.A.1.d.vi/1")
-def released_where_it_stands(world: EuropaWorld, state: State, unit: Unit) -> Iterator[Event]:
-    """A unit of a garrison that stands on the map leaves the garrison, and is in operational reserve where it is."""
-    yield from take_off(state, unit_key(unit.id), GARRISON)
-    if world.plays_reserves:
+def released(world: EuropaWorld, state: State, unit: Unit) -> Iterator[Event]:
+    """A unit that leaves its garrison is in reserve where it stands, and out of the box it is a reinforcement."""
+    if unit.place.kind == GARRISON_BOX:
+        track = Place(REINFORCEMENT_TRACK, unit.place.of, state.clock.turn)
+        yield Moved(unit=unit.id, frm=unit.place, to=track, because="49.A.1.d.vi/1 51.B.11/1")
+        yield marked(unit.id, BROUGHT_BY, RELEASED)
+    elif world.plays_reserves:
         yield from into_reserve_on_release(unit.id)
 
 
 @rule("49.A.1.d.vi/1")
 def stands_in_a_garrison(q: Changing) -> Verdict:
     """Only a unit in a garrison can be released."""
-    if q.facts.of_unit(q.unit, GARRISON):
+    if garrison_of(q.state, q.unit):
         return YES
     return no(f"{q.unit} is in no garrison", remedy="declare garrison of it if it is")
 
@@ -197,24 +206,24 @@ class ReleaseGarrison(Command, tag="release-from-garrison", frozen=True):
     needs = (stands_in_a_garrison,)
 
     def effects(self, q: Changing) -> Iterator[Event]:
-        yield Marked(on=unit_key(q.unit.id), mark=GARRISON, because="49.A.1.d.vi/1")
-        yield from into_reserve_on_release(q.unit.id)
+        yield from take_off(q.state, unit_key(q.unit.id), GARRISON, "49.A.1.d.vi/1")
+        yield from released(q.world, q.state, q.unit)
 
     @classmethod
     def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
-        if state.mark(unit_key(unit.id), GARRISON) is not None:
+        if garrison_of(state, unit):
             yield cls(unit=unit.id)
 
 
 def declared_released(q: Any) -> Iterator[Event]:
     """Declaring that a unit is no longer in its garrison is a release."""
-    if not q.value and q.state.mark(q.on, GARRISON) is not None:
-        yield from into_reserve_on_release(q.unit.id)
+    if not q.value and garrison_of(q.state, q.unit):
+        yield from released(q.world, q.state, q.unit)
 
 
 def activated(q: Any) -> Iterator[Event]:
     """A training unit activated out of a garrison is released from it too."""
-    yield from into_reserve_on_release(q.unit.id)
+    yield from released(q.world, q.state, q.unit)
 
 
 CHAPTER = Chapter(

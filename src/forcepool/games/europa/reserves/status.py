@@ -17,7 +17,7 @@ from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import MP_MARKER, OPERATIONAL, EuropaFacts
 from forcepool.games.europa.ground import transport
 from forcepool.games.europa.ground.placing import FROM_STRATEGIC
-from forcepool.games.europa.replacements.training.garrisons import GARRISON
+from forcepool.games.europa.ground.standing import GARRISON
 from forcepool.games.europa.reserves.changes import (
     FREE,
     RESERVE,

@@ -12,21 +12,23 @@ from forcepool.engine.given import UnitName
 from forcepool.engine.places import OUT, TRACK, Place
 from forcepool.engine.points import parse_points, show_counted, store_points
 from forcepool.engine.sentence import the_pool
-from forcepool.engine.state import Marks, State, Unit
+from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.ground.centres import is_centre
+from forcepool.games.europa.ground.ownership import take_off
 from forcepool.games.europa.ground.placing import rejoins
 from forcepool.games.europa.ground.pools import REINFORCEMENT
 from forcepool.games.europa.ground.soviet_pools import MD, md_pool
+from forcepool.games.europa.ground.standing import GARRISON, GARRISON_BOX
 from forcepool.games.europa.question import Appears, EuropaQuestion
 from forcepool.games.europa.replacements.general.placement import PlaceUnit
 from forcepool.games.europa.world import ELIMINATED, ISOLATED, REINFORCEMENT_TRACK, EuropaWorld
 from forcepool.rulebook.citations import COMPUTED, computed, heard, meets_one_of
 
 GERMANY, AXIS, INF = "Germany", "Axis", "inf"
-GARRISON, GARRISON_ACTIVE, GARRISON_RES = "garrison", "garrison_active", "garrison_res"
+GARRISON_ACTIVE, GARRISON_RES = "garrison_active", "garrison_res"
 TRAINING_ACTIVATED, RES_AT_ACTIVATION = "training_activated", "res_at_activation"
 APPEARED, WAITED = "appeared", "garrison_wait"
 
@@ -71,19 +73,24 @@ FRACTION = switch(
 @computed("52.I.2.a/1")
 def in_garrison(world: EuropaWorld, state: State, md: str) -> list[Unit]:
     """The German training, reserve and replacement units that are part of an MD's garrison, in order."""
-    named = (on.removeprefix("unit/") for on in sorted(state.marked.get(GARRISON, ())))
-    units = (state.units[each] for each in named if each in state.units)
+    named = {on.removeprefix("unit/") for on in state.marked.get(GARRISON, ())}
+    named |= {unit.id for unit in state.units_at(GARRISON_BOX)}
+    units = (state.units[each] for each in sorted(named) if each in state.units)
     there = (unit for unit in units if is_of_the_garrison(state, unit, md) and unit.place.kind not in LOST_TO_IT)
     return [unit for unit in there if unit.spec.nation == GERMANY and is_centre(world, unit.spec)]
 
 
 def is_of_the_garrison(state: State, unit: Unit, md: str) -> bool:
-    """Whether a unit is said to be part of an MD's garrison, wherever it stands."""
-    return _is_in(state.marks.get(unit_key(unit.id), {}), md)
+    """Whether a unit is part of an MD's garrison: as is said of it wherever it stands, or in the MD's box."""
+    return garrison_of(state, unit) == md
 
 
-def _is_in(marks: Marks, md: str) -> bool:
-    return GARRISON in marks and md_pool(str(marks[GARRISON].value)) == md
+def garrison_of(state: State, unit: Unit) -> str:
+    """The MD whose garrison a unit is in; empty if it is in none."""
+    said = state.mark(unit_key(unit.id), GARRISON)
+    if said is not None and said.value:
+        return md_pool(str(said.value))
+    return unit.place.of if unit.place.kind == GARRISON_BOX else ""
 
 
 def garrison_res(world: EuropaWorld, state: State, md: str) -> Fraction:
@@ -263,8 +270,7 @@ class Activating(EuropaQuestion):
     @lazy
     def md(self) -> str:
         """The MD whose garrison it is in; empty if it is in none."""
-        said = self.world.facts(self.state).of_unit(self.unit, GARRISON)
-        return md_pool(said) if said else ""
+        return garrison_of(self.state, self.unit)
 
 
 @rule("52.I.2.a/1")
@@ -298,7 +304,7 @@ class ActivateTraining(Command, tag="activate-training", frozen=True):
     def effects(self, q: Activating) -> Iterator[Event]:
         area, left = subject_key("area", q.md), garrison_res(q.world, q.state, q.md)
         left = max(Fraction(0), left - q.world.res(q.unit.spec, q.unit.step))
-        yield Marked(on=unit_key(q.unit.id), mark=GARRISON, because="52.I.2.a/1")
+        yield from take_off(q.state, unit_key(q.unit.id), GARRISON, "52.I.2.a/1")
         yield Marked(on=area, mark=TRAINING_ACTIVATED, value=True, because="52.I.2.a/1")
         yield Marked(on=area, mark=RES_AT_ACTIVATION, value=store_points(left), because="52.I.2.a/1")
         if q.world.facts(q.state).of_area(q.md, GARRISON_RES) is not None:
@@ -306,7 +312,7 @@ class ActivateTraining(Command, tag="activate-training", frozen=True):
 
     @classmethod
     def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
-        if state.mark(unit_key(unit.id), GARRISON) is not None:
+        if garrison_of(state, unit):
             yield cls(unit=unit.id)
 
 
