@@ -20,6 +20,7 @@ from forcepool.games.eastern_front import (
     on_rails,
     operational,
     production,
+    put_right,
     reinforcements,
     replacements,
     siberia,
@@ -61,6 +62,7 @@ CHAPTERS: tuple[Chapter, ...] = (
     evacuation.CHAPTER,
     losses.CHAPTER,
     still_standing.CHAPTER,
+    put_right.CHAPTER,
     composites.CHAPTER,
     composite_values.CHAPTER,
 )
