@@ -150,8 +150,15 @@ class EasternFacts(Facts):
         side = self.world.side_now(self.state, nation)
         if self.control(point) == side:
             return True
-        went_over, at_home = side != self.world.side_of(nation), self.world.point(point).country == nation
-        return went_over and at_home and not self.declared(place_key(point), CONTROL)
+        return point in self.open_besides(unit)
+
+    def open_besides(self, unit: Unit) -> frozenset[str]:
+        """The points at home of which nothing is said, for troops that went over."""
+        nation = unit.spec.nation
+        if self.world.side_now(self.state, nation) == self.world.side_of(nation):
+            return frozenset()
+        home = (name for name, point in self.world.points.items() if point.country == nation)
+        return frozenset(name for name in home if not self.declared(place_key(name), CONTROL))
 
     def supply(self, unit: Unit) -> str:
         """A unit's supply: declared of it, else that of its point; Siberia is in supply unless it is cut off."""
@@ -199,8 +206,10 @@ class EasternFacts(Facts):
         goals: frozenset[str],
         uses: Callable[["LineKind"], bool],
         full: frozenset[str] = frozenset(),
+        besides: frozenset[str] = frozenset(),
     ) -> tuple[str, ...] | None:
-        """The lines of the shortest way over points a side controls; on a map without lines every way is open."""
+        """The lines of the shortest way over points a side controls and those open to it besides; on a map without
+        lines every way is open."""
         if not self.world.lines or start in goals:
             return ()
         ways: dict[str, tuple[str, ...]] = {start: ()}
@@ -211,19 +220,24 @@ class EasternFacts(Facts):
                     continue
                 if there in goals:
                     return (*ways[here], line)
-                if not there.endswith(" edge") and self.control(there) == side:
+                if not there.endswith(" edge") and (self.control(there) == side or there in besides):
                     ways[there] = (*ways[here], line)
                     queue.append(there)
         return None
 
-    def reach(self, side: str, start: str, by: str) -> list[str]:
-        """The points a side can reach by land or by sea over points it controls, the nearest first."""
+    def reach(self, side: str, start: str, by: str, besides: frozenset[str] = frozenset()) -> list[str]:
+        """The points that can be reached by land or by sea over points a side controls, or that are open to it
+        besides, the nearest first."""
+
+        def is_open(point: str) -> bool:
+            return self.control(point) == side or point in besides
+
         if not self.world.lines:
-            return [point for point in sorted(self.world.points) if point != start and self.control(point) == side]
+            return [point for point in sorted(self.world.points) if point != start and is_open(point)]
         found = [start]
         for here in found:
             for line, there in self.world.next_to(here):
-                new = there in self.world.points and there not in found and self.control(there) == side
+                new = there in self.world.points and there not in found and is_open(there)
                 if new and self.world.line_kind(line).by == by and not self.line_blocked(line):
                     found.append(there)
         return found[1:]

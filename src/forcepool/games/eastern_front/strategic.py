@@ -177,7 +177,8 @@ def _on_from_there(q: StrategicMove) -> Remedy:
 def way_by(q: StrategicMove, *means: str) -> tuple[str, ...] | None:
     """The lines of the shortest way by land or by sea, or by both; None if there is none."""
     goals = frozenset((q.destination,))
-    return q.facts.route(q.side, q.unit.place.of, goals, lambda kind: kind.by in means)
+    besides = q.facts.open_besides(q.unit)
+    return q.facts.route(q.side, q.unit.place.of, goals, lambda kind: kind.by in means, besides=besides)
 
 
 def _another_way(q: StrategicMove, by: str) -> Remedy:
@@ -241,16 +242,11 @@ class MoveStrategically(Command, tag="move-strategically", frozen=True):
         facts, here, side = world.facts(state), unit.place.of, world.side_now(state, unit.spec.nation)
         next_to = [(there, world.line_kind(line).by) for line, there in world.next_to(here) if there in world.points]
         if world.phasing(state) == side:
-            next_to += [(there, by) for by in (LAND, SEA) for there in facts.reach(side, here, by)]
-            next_to += [(there, LAND) for there in home_of(world, unit) if facts.open_to(unit, there)]
+            besides = facts.open_besides(unit)
+            next_to += [(there, by) for by in (LAND, SEA) for there in facts.reach(side, here, by, besides)]
         for there, by in dict.fromkeys(next_to):
             if there != here:
                 yield cls(unit=unit.id, to=there, by=by)
-
-
-def home_of(world: EasternWorld, unit: Unit) -> list[str]:
-    """The points of a unit's own country."""
-    return sorted(name for name, point in world.points.items() if point.country == unit.spec.nation)
 
 
 def disperse_the_movers(world: EasternWorld, state: State) -> Iterator[Event]:
