@@ -60,6 +60,7 @@ def symbols_appear(world: EasternWorld, state: State) -> Iterator[Event]:
     """Each symbol of the turn pays out, whatever has become of the factories on the map."""
     if world.phasing(state) != SOVIET or state.clock.phase:
         return
+    yield from _written_off(world, state)
     for kind, number in symbols_of(world, state.clock.turn):
         yield Transferred(
             amount=number * world.numbers["symbol_worth"],
@@ -69,6 +70,18 @@ def symbols_appear(world: EasternWorld, state: State) -> Iterator[Event]:
             to=SYMBOLS,
             because="EF.replacements/1 EF.replacements/2 EF.replacements/3 EF.replacements/4",
         )
+
+
+@computed("EF.replacements/3")
+def _written_off(world: EasternWorld, state: State) -> Iterator[Event]:
+    """What was taken by agreement without a symbol takes nothing from later ones, unless the group saves them."""
+    saved = world.ruling(state, NOT_TAKEN.key) == "saved"
+    for kind in () if saved else world.profile.points:
+        missing = -state.balance(SYMBOLS, SOVIET_UNION, kind)
+        if missing > 0:
+            yield Transferred(
+                amount=missing, kind=kind, nation=SOVIET_UNION, frm=LOST, to=SYMBOLS, because="EF.replacements/3"
+            )
 
 
 @computed("EF.replacements/1", "EF.replacements/3")
@@ -268,6 +281,7 @@ CHAPTER = Chapter(
         (SIBERIAN_WORKS, SYMBOLS): "Siberian symbols to be taken",
         (SYMBOLS, SPENT): "Siberian symbol taken",
         (SYMBOLS, LOST): "Siberian symbols not taken",
+        (LOST, SYMBOLS): "taken by agreement without a Siberian symbol",
     },
     switches=(NOT_TAKEN, TAKEN_FROM),
     opening=(symbols_appear,),

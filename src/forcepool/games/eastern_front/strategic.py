@@ -271,6 +271,7 @@ CHAPTER = Chapter(
         (SOURCE_OF_MOVES, "strategic"): "strategic movement of the turn",
         ("strategic", SPENT): "strategic movement used",
         ("strategic", LOST): "strategic movement not used",
+        (LOST, "strategic"): "strategic movement used by agreement beyond the allowance",
     },
     facts=(
         Fact(
