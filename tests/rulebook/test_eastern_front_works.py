@@ -11,6 +11,7 @@ from tests.support.any_game import Seat, sit_down
 
 WORKS = """
 turn: {turn}
+player: {player}
 capacity: {{Soviet: 3}}
 points: {{Kharkov: {{country: Soviet}}, Gorki: {{country: Soviet}}}}
 factories:
@@ -20,8 +21,8 @@ factories:
 """
 
 
-def at(turn: str) -> Seat:
-    return sit_down("eastern_front", WORKS.format(turn=turn))
+def at(turn: str, player: str = "Soviet") -> Seat:
+    return sit_down("eastern_front", WORKS.format(turn=turn, player=player))
 
 
 def glance(seat: Seat) -> WorksStatuses:
@@ -62,6 +63,15 @@ def test_once_begun_or_passed_there_is_no_choice_left_in_the_quarter() -> None:
     passed = at("Jan 42")
     passed.do("advance")
     assert glance(passed).choices_left == 0
+
+
+def test_before_the_game_there_is_one_choice_and_one_more_where_it_begins_in_a_quarter() -> None:
+    for turn, left in (("Jun 41", 1), ("Jul 41", 2), ("Oct 41", 1)):
+        seat = at(turn, player="Axis")
+        assert glance(seat).choices_left == left
+    seat = at("Jun 41", player="Axis")
+    seat.do("choose-first-factory", unit="Tank A")
+    assert glance(seat).choices_left == 0
 
 
 def test_where_opportunities_accumulate_all_that_are_left_are_told() -> None:
@@ -119,7 +129,7 @@ def test_recipes_and_dates_are_told_as_the_group_reads_them() -> None:
 
 def test_composite_units_in_play_are_listed_and_a_recipe_has_the_ways_of_its_one_free_counter() -> None:
     given = (
-        WORKS.format(turn="Jan 43")
+        WORKS.format(turn="Jan 43", player="Soviet")
         + """
 units:
   1 Shock Army: {spec: 2-4 Shock XXXX, at: Gorki}

@@ -15,7 +15,6 @@ from forcepool.engine.options import choice
 from forcepool.engine.places import HEX, on_track
 from forcepool.engine.sentence import the_field, the_place, the_unit
 from forcepool.engine.state import State, Unit
-from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, Way, no, rule, yes
 from forcepool.games.eastern_front.chapter import (
     REPLACEMENT_PHASE,
@@ -27,86 +26,35 @@ from forcepool.games.eastern_front.chapter import (
     wait_for,
 )
 from forcepool.games.eastern_front.deployment import BORDER, SITE, is_soviet_phase, sites_for
+from forcepool.games.eastern_front.opportunities import (
+    OPPORTUNITIES,
+    PASSED,
+    accumulates,
+    choices_left_now,
+    choosable,
+    chosen,
+    most_choices,
+    opportunities_so_far,
+    opportunity_now,
+)
 from forcepool.games.eastern_front.schedules import first_production_turn
 from forcepool.games.eastern_front.world import FACTORIES, SIBERIA, SOVIET, SOVIET_UNION, UNUSED, EasternWorld
-from forcepool.rulebook.citations import computed
 
-OPPORTUNITIES = switch(
-    "expansion-opportunities",
-    "EF.expansion/14",
-    "how many opportunities to expand there are",
-    ten="the choice before the game and the nine quarters to July 1943, used or passed",
-    ten_besides="ten besides the choice before the game, the last in October 1943",
-    no_cap="as many as the calendar and the thirteen counters allow",
-    ten_made="ten choices actually made; a passed quarter does not count",
-)
-PASSED = switch(
-    "expansion-passed",
-    "EF.expansion/4",
-    "what becomes of an opportunity that is not used",
-    lost="it may be declined, and is then lost",
-    compulsory="a choice must be made whenever a factory is available",
-    accumulates="unused opportunities accumulate",
-)
 # ------------------------------------------------------------------------------------------ choosing a factory
 
 
-@computed("EF.expansion/12", "EF.expansion/15")
-def choosable(world: EasternWorld, state: State) -> dict[str, Unit]:
-    """By kind the factory that may be chosen next: the earliest letter of each that is still unused."""
-    found: dict[str, Unit] = {}
-    for unit in world.expansion_factories(state):
-        if unit.place.kind == UNUSED:
-            found.setdefault(world.works[unit.id].kind, unit)
-    return found
-
-
-def chosen(world: EasternWorld, state: State) -> list[Unit]:
-    """The expansion factories that have been chosen so far, wherever they are now."""
-    return [unit for unit in world.expansion_factories(state) if unit.place.kind != UNUSED]
-
-
-@computed("EF.expansion/14")
-def opportunities_so_far(world: EasternWorld, turn: int) -> int:
-    """The choice before the game and every quarter up to a turn."""
-    first = world.dates["first_opportunity"]
-    return 1 + sum(world.month(each) in world.profile.expansion_months for each in range(first, turn + 1))
-
-
-def choices_left_now(world: EasternWorld, state: State) -> int:
-    """How many factories may still be chosen in this turn, by the number of opportunities."""
-    turn, limit = state.clock.turn, world.number("choices_per_opportunity")
-    delay = world.number("expansion_delay")
-    made_now = sum(unit.place == on_track(FACTORIES, turn + delay) for unit in world.expansion_factories(state))
-    if _accumulates(world, state):
-        had, most = opportunities_so_far(world, turn), most_choices(world, state)
-        return (had if most is None else min(had, most)) - len(chosen(world, state))
-    return limit - made_now
-
-
-def _accumulates(world: EasternWorld, state: State) -> bool:
-    """Whether opportunities that were not used are kept for later quarters."""
-    return world.ruling(state, PASSED.key) == "accumulates"
-
-
-def most_choices(world: EasternWorld, state: State) -> int | None:
-    """How many opportunities there are in the game as the group counts them; None if as many as the calendar gives."""
-    played, most = world.ruling(state, OPPORTUNITIES.key), world.number("opportunities")
-    return None if played == "no-cap" else most + (1 if played == "ten-besides" else 0)
-
-
-def _opportunity_now(world: EasternWorld, state: State) -> int:
-    """Which opportunity of the game a choice made now would use."""
-    by_choices = world.ruling(state, OPPORTUNITIES.key) == "ten-made" or _accumulates(world, state)
-    return len(chosen(world, state)) + 1 if by_choices else opportunities_so_far(world, state.clock.turn)
-
-
 def choices_this_turn(world: EasternWorld, state: State) -> int:
-    """How many factories the Soviets may still begin in this turn: none outside the turns of expansion."""
+    """How many factories the Soviets may still choose in this turn: one before the game, those of its quarter."""
+    first, now = int(any(_first_choices(world, state))), _choices_of_the_quarter(world, state)
+    return max(first, now) if accumulates(world, state) else first + now
+
+
+def _choices_of_the_quarter(world: EasternWorld, state: State) -> int:
+    """None outside the turns of expansion."""
     turn, most = state.clock.turn, most_choices(world, state)
     is_quarter = world.month(turn) in world.profile.expansion_months and turn >= world.dates["first_opportunity"]
     passed = world.phasing(state) == SOVIET and not is_soviet_phase(world, state)
-    used_up = most is not None and _opportunity_now(world, state) > most
+    used_up = most is not None and opportunity_now(world, state) > most
     if not is_quarter or passed or used_up or not choosable(world, state):
         return 0
     return max(choices_left_now(world, state), 0)
@@ -139,7 +87,7 @@ def next_expansion(world: EasternWorld, state: State) -> Remedy:
     turn, most = int(state.clock.turn) + (1 if phase_is_over else 0), most_choices(world, state)
     while world.month(turn) not in world.profile.expansion_months or turn < world.dates["first_opportunity"]:
         turn += 1
-    by_choices = world.ruling(state, OPPORTUNITIES.key) == "ten-made" or _accumulates(world, state)
+    by_choices = world.ruling(state, OPPORTUNITIES.key) == "ten-made" or accumulates(world, state)
     used = len(chosen(world, state)) + 1 if by_choices else opportunities_so_far(world, turn)
     return wait_for(world, turn, SOVIET) if most is None or used <= most else {}
 
@@ -186,7 +134,7 @@ def an_opportunity_is_left(q: Choosing) -> Verdict:
         return no(f"the first opportunity is in {q.world.turn_name(first)}", **wait_for(q.world, first, SOVIET))
     if need is None:
         return YES
-    have = _opportunity_now(q.world, q.state)
+    have = opportunity_now(q.world, q.state)
     if have <= need:
         return yes("EF.expansion/15")
     return no(
@@ -363,7 +311,7 @@ def _urgency(world: EasternWorld, state: State) -> str:
     """Whether a choice must be made, or is lost with the phase, as the group plays it, or can be made up for."""
     if _must_be_made(world, state):
         return DUE
-    made_up_for = _accumulates(world, state) or world.ruling(state, OPPORTUNITIES.key) == "ten-made"
+    made_up_for = accumulates(world, state) or world.ruling(state, OPPORTUNITIES.key) == "ten-made"
     return OPEN if made_up_for else LAPSES
 
 
