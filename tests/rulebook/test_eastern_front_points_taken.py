@@ -62,7 +62,7 @@ def test_an_attacker_on_a_point_it_has_not_won_is_asked_after_only_when_its_comb
     assert asked(seat) == []
     seat.do("advance")
     assert asked(seat) == [
-        "Axis: Riga is controlled by Soviet, and there stand XLI Pz Corps: move or lose them, or mend the control"
+        "Axis: Riga is controlled by Soviet, and there stands XLI Pz Corps: move or lose it, or mend the control"
     ]
 
 

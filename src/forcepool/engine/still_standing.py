@@ -14,6 +14,12 @@ def named(units: Sequence[Unit]) -> str:
     return ", ".join(map(format, units[:SHOWN])) + (f" and {len(units) - SHOWN} more" if len(units) > SHOWN else "")
 
 
+def to_be_moved_or_lost(units: Sequence[Unit]) -> str:
+    """'there stands 11 Army: move or lose it', of one or of several."""
+    verb, them = ("stands", "it") if len(units) == 1 else ("stand", "them")
+    return f"there {verb} {named(units)}: move or lose {them}"
+
+
 def taken_under_them(place: str, owner: str, units: Sequence[Unit], sides: set[str]) -> str:
     """What everybody is told when a place is taken with units on it: how many and whose, but not which."""
     whose = " and ".join(sorted(sides))

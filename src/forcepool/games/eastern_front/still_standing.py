@@ -8,7 +8,7 @@ from forcepool.engine.desk import Declaring
 from forcepool.engine.events import Event, Noted
 from forcepool.engine.sentence import the_place
 from forcepool.engine.state import State, Unit
-from forcepool.engine.still_standing import named, taken_under_them
+from forcepool.engine.still_standing import taken_under_them, to_be_moved_or_lost
 from forcepool.games.eastern_front.chapter import COMBAT_PHASE, OPERATIONAL_PHASE
 from forcepool.games.eastern_front.facts import CONTROL
 from forcepool.games.eastern_front.nations import capital_of
@@ -55,8 +55,8 @@ def to_be_cleared(world: EasternWorld, state: State) -> Iterator[Item]:
         units = others_at(world, state, point, side) if side else []
         whose = world.side_of(units[0].spec.nation) if units else ""
         if units and not (attacking and whose == now):
-            text = f"{the_place(point)} is controlled by {side}, and there stand {named(units)}: move or lose them, or"
-            yield Item(DUE, f"{text} mend the control", "", whose)
+            text = f"{the_place(point)} is controlled by {side}, and {to_be_moved_or_lost(units)}, or mend the control"
+            yield Item(DUE, text, "", whose)
 
 
 CHAPTER = Chapter(heading="map", declared={CONTROL: (taken_with_units_on_it,)}, due=(to_be_cleared,))

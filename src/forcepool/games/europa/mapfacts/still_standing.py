@@ -8,7 +8,7 @@ from forcepool.engine.events import Event, Noted
 from forcepool.engine.facts import kept
 from forcepool.engine.sentence import the_place
 from forcepool.engine.state import State, Unit
-from forcepool.engine.still_standing import named, taken_under_them
+from forcepool.engine.still_standing import taken_under_them, to_be_moved_or_lost
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.mapfacts.positions import camp_of
@@ -42,9 +42,7 @@ def _to_be_cleared(world: EuropaWorld, facts: EuropaFacts, place: str) -> Item |
     units = others_at(world, state, place, owner) if owner else []
     if not units:
         return None
-    text = (
-        f"{the_place(place)} is owned by {owner}, and there stand {named(units)}: move or lose them, or mend the owner"
-    )
+    text = f"{the_place(place)} is owned by {owner}, and {to_be_moved_or_lost(units)}, or mend the owner"
     return Item(DUE, text, "", world.side_now(state, units[0].spec.nation))
 
 
