@@ -46,6 +46,7 @@ from forcepool.games.europa.replacements.general.reduced_rate import (
     reduced_is_built_in_an_inactive_front,
     reduced_rate_is_national,
     reduced_waits_on_an_inactive_track,
+    waits_on_no_track_at_the_normal_rate,
 )
 from forcepool.games.europa.replacements.general.screens import MOVED_TRAINER, free_of_larger_zoc
 from forcepool.games.europa.replacements.general.ways import PaidInWays, Situation, on_the_map
@@ -223,7 +224,7 @@ class Rebuild(PaidInWays, frozen=True):
 class RebuildCadre(Rebuild, tag="rebuild-cadre", frozen=True):
     """Bring a cadre on the map to full strength."""
 
-    needs = (stands_on_the_map_as_cadre,)
+    needs = (stands_on_the_map_as_cadre, waits_on_no_track_at_the_normal_rate)
     requires = (
         in_own_replacement_phase,
         free_of_larger_zoc("52.A.9.d/3", hq="52.A.9.d/4", screen="52.A.9.d/5"),
@@ -275,7 +276,7 @@ class RebuildAtFullRate(RebuildsInItsOwnWay, frozen=True):
 class RebuildRemnant(Rebuild, tag="rebuild-remnant", frozen=True):
     """Bring a remnant on the map to cadre strength."""
 
-    needs = (stands_on_the_map_as_remnant,)
+    needs = (stands_on_the_map_as_remnant, waits_on_no_track_at_the_normal_rate)
     requires = (
         in_own_replacement_phase,
         free_of_larger_zoc("52.A.9.c/3", hq="52.A.9.c/4", screen="52.A.9.c/5"),

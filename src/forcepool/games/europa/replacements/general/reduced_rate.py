@@ -1,7 +1,7 @@
 """52.A.2/9, 52.A.2/10 and 52.A.10.a  The reduced rate: who pays it, and where its units wait."""
 
-from forcepool.engine.sentence import the_pool
-from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule
+from forcepool.engine.sentence import the_field, the_pool
+from forcepool.engine.verdicts import YES, Remedy, Rule, Verdict, no, rule
 from forcepool.games.europa.facts import INACTIVE
 from forcepool.games.europa.ground.purchase import Purchase
 from forcepool.games.europa.question import instead, paying
@@ -18,7 +18,27 @@ def reduced_rate_is_national(q: Purchase) -> Verdict:
         f"{the_pool(q.payer)} cannot pay at the reduced rate",
         remedy=[
             paying(q, NATIONAL + q.nation),
-            instead(q, "pay at the normal rate", reduced=False),
+            at_the_normal_rate(q),
+        ],
+    )
+
+
+def at_the_normal_rate(q: Purchase) -> Remedy:
+    """To pay the whole price: what stands on the map is rebuilt there, and needs no track."""
+    said = "pay at the normal rate"
+    return instead(q, said, reduced=False, track="") if q.unit.place.on_map else instead(q, said, reduced=False)
+
+
+@rule("52.A.2/9")
+def waits_on_no_track_at_the_normal_rate(q: Purchase) -> Verdict:
+    """Only at the reduced rate does a unit leave the map, and wait on a track."""
+    if q.reduced or not q.command.track:
+        return YES
+    return no(
+        f"at the normal rate {q.unit} is rebuilt where it stands, and waits on no track",
+        remedy=[
+            instead(q, f"leave {the_field('track')} out", track=""),
+            instead(q, "pay at the reduced rate", reduced=True, pay_from=NATIONAL + q.nation),
         ],
     )
 
@@ -49,5 +69,5 @@ def reduced_is_built_in_an_inactive_front(q: Purchase) -> Verdict:
         return YES
     return no(
         f"{the_pool(q.track)} is {q.facts.activity(q.track)}, a reduced-cost rebuild is made in an inactive front",
-        remedy=[*on_an_inactive_track(q), instead(q, "pay at the normal rate", reduced=False)],
+        remedy=[*on_an_inactive_track(q), at_the_normal_rate(q)],
     )

@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import islice
 from typing import Annotated
 
-from forcepool.engine.command import Command, lazy
+from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event
 from forcepool.engine.given import Area, Points, Pool, UnitName, one_of
 from forcepool.engine.ledger import Price
@@ -74,12 +74,20 @@ class Averting(Purchase):
         return self.world.pool_named(named) if named else self.front
 
     @lazy
+    def goal(self) -> str:
+        """The step it would go down to: cadre, unless another is named."""
+        return self.command.to or CADRE
+
+    @lazy
     def lost(self) -> tuple[Fraction, str]:
         """The strength averted: so many points, or the step down."""
+        if self.command.points and self.command.to:
+            step, part = the_field("to"), the_field("points")
+            raise BadCommand(f"name the loss once: {step} for a whole step, or {part} for so many points")
         if self.command.points:
             points = parse_points(self.command.points)
             return points, f"{show_points(points)} averted"
-        return casualties.strength_lost(self.world, self.state, self.unit, self.command.to)
+        return casualties.strength_lost(self.world, self.state, self.unit, self.goal)
 
     @lazy
     def price(self) -> Price:
@@ -111,7 +119,7 @@ class Averting(Purchase):
 @rule("52.A.9/2")
 def has_such_a_step_to_lose(q: Averting) -> Verdict:
     """Only what a unit on the map could lose can be averted."""
-    unit, goal = q.unit, q.command.to
+    unit, goal = q.unit, q.goal
     if unit.place.kind != HEX:
         return no(f"{unit} is not on the map but {q.world.where(unit.place)}")
     if q.command.points:
@@ -158,7 +166,7 @@ def points_reach_it(q: Averting) -> Verdict:
 @rule("52.D.3.d/1")
 def order_is_open_to_it(q: Averting) -> Verdict:
     """After January 1943 Allied units may pay partial losses in the order of their type."""
-    partial = bool(q.command.points) or q.command.to != GONE
+    partial = bool(q.command.points) or q.goal != GONE
     return may_take_in_order(q, partial=partial) if q.command.ordered else YES
 
 
@@ -174,10 +182,10 @@ class PayCasualties(BearsALoss, tag="pay-casualties", frozen=True):
     harms = True
 
     unit: UnitName
-    to: Annotated[str, one_of(CADRE, REMNANT, GONE)] = CADRE
-    """The step it would go down to: cadre, remnant or eliminated."""
+    to: Annotated[str, one_of(CADRE, REMNANT, GONE)] = ""
+    """The step it would go down to: cadre, remnant or eliminated; cadre where neither this nor points is given."""
     points: Points = ""
-    """The strength points it would lose, for a loss that is not a whole step."""
+    """The strength points it would lose, for a loss that is not a whole step; in place of to."""
     pay_from: Pool = ""
     """Left out, the pool of the front concerned; no other may pay."""
     front: Area = ""
