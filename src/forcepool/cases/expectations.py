@@ -255,10 +255,11 @@ def _at(world: World, unit: Unit, expected: str) -> Iterator[str]:
 
 
 def _strength(unit: Unit, word: str, expected: str) -> Iterator[str]:
-    if expected not in STEPS:
+    step = expected.casefold()
+    if step not in STEPS:
         raise BadExpectation(f"strength is {', '.join(STEPS[:-1])} or {STEPS[-1]}, not '{expected}'", word)
-    if unit.step != expected:
-        yield f"expected {unit.id} at {expected} strength, found {unit.step}"
+    if unit.step != step:
+        yield f"expected {unit.id} at {step} strength, found {unit.step}"
 
 
 def _value(unit: Unit, word: str, expected: Any) -> Iterator[str]:

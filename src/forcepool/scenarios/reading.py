@@ -183,7 +183,7 @@ class Reader:
         place = self.tried((*path, "at"), world.parse_place, given.at)
         if spec is None or place is None or len(self.problems) > before:
             return
-        add_unit(state, Unit(name, spec, place, getattr(given, "as_", FULL)))
+        add_unit(state, Unit(name, spec, place, getattr(given, "as_", FULL).casefold()))
         self.facts(world, state, "unit", name, given, path)
 
     def spec(self, world: Any, state: State, name: str, given: Any) -> UnitSpec | None:

@@ -217,10 +217,11 @@ class Reader(reading.Reader):
 
     def spec(self, world: EuropaWorld, state: State, name: str, given: Any) -> UnitSpec | None:
         spec, path = super().spec(world, state, name, given), ("units", name, "as")
-        if given.as_ not in STEPS:
+        step = given.as_.casefold()
+        if step not in STEPS:
             self.bad(path, f"'{given.as_}' is no strength", f"it is one of {', '.join(STEPS)}")
-        elif spec and not spec.has(given.as_):
-            self.bad(path, f"{name} has no {given.as_} strength", "write its cadre in ( ) and its remnant in [ ]")
+        elif spec and not spec.has(step):
+            self.bad(path, f"{name} has no {step} strength", "write its cadre in ( ) and its remnant in [ ]")
         return spec and msgspec.structs.replace(
             world.sized(spec),
             force=given.force or spec.force,

@@ -53,6 +53,11 @@ def number_on(facts: EuropaFacts, source: str) -> int | None:
     return value if isinstance(value, int) else None
 
 
+def _shown_on(world: EuropaWorld, facts: EuropaFacts, source: str) -> int:
+    """What a case may expect of a source: nothing where it has no marker."""
+    return number_on(facts, source) or 0
+
+
 def is_marked(facts: EuropaFacts, source: str, mark: str) -> bool:
     return facts.value(place_key(source), mark) is True
 
@@ -283,7 +288,14 @@ CHAPTER = Chapter(
     heading="52.D.2.c.3",
     commands=(RollDamage,),
     facts=(
-        Fact(DAMAGE, ("place",), "the number on the damage marker of a coal or oil source", None, NUMBER),
+        Fact(
+            DAMAGE,
+            ("place",),
+            "the number on the damage marker of a coal or oil source",
+            None,
+            NUMBER,
+            comes_to=_shown_on,
+        ),
         Fact(DAMAGE_DUE, ("place",), "a damage roll is due for it", False, YES_NO),
         Fact(DESTROYED, ("place",), "the source is destroyed", False, YES_NO),
     ),
