@@ -341,6 +341,7 @@ class RollCaptureBonus(ForANation, tag="roll-capture-bonus", frozen=True):
     country: Name
 
     needs = (is_fully_captured,)
+    requires = (reserves_are_played,)
 
     def effects(self, q: Bonus) -> Iterator[Event]:
         capacity = _capacity(q)

@@ -117,7 +117,9 @@ def turn_ends(world: EuropaWorld, state: State) -> Iterator[Event]:
 
 
 def to_take(world: EuropaWorld, state: State) -> Iterator[Item]:
-    """The bonuses there is an occasion for, with the order that takes each."""
+    """The bonuses there is an occasion for, with the order that takes each; none where no reserves are played."""
+    if not world.plays_reserves:
+        return
     yield from _surprises(world, state)
     for crossing in first_crossings(world, state):
         yield from _rolls(world, state, crossing)
