@@ -174,7 +174,7 @@ def _if_all_are_captured(
     to = {"isolated": Place(ISOLATED, NATIONAL + unit.spec.nation), "out": OUT_OF_PLAY}.get(
         ruling, Place(ELIMINATED, front)
     )
-    says = f"held back, and {the_places(hexes)} fell to the enemy"
+    says = f"held back, and the enemy holds {the_places(hexes)}"
     yield Moved(unit=unit.id, frm=unit.place, to=to, because="51.A.2/3", says=says)
     for mark in (ENTRY, DELAYED):
         yield from take_off(state, unit_key(unit.id), mark)

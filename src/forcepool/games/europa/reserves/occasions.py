@@ -102,7 +102,7 @@ def first_crossings(world: EuropaWorld, state: State) -> list[Crossing]:
 
 def noted(world: EuropaWorld, state: State) -> Iterator[Event]:
     """As a turn ends, and when a campaign begins, borders crossed by then are no longer crossed for the first time."""
-    new = [each.country for each in first_crossings(world, state)]
+    new = [each.country for each in first_crossings(world, state)] if world.plays_reserves else []
     if new:
         before = words_of(world, state, CROSSED_BEFORE)
         yield Marked(on=CAMPAIGN, mark=CROSSED_BEFORE, value=sorted({*before, *new}), because="49.A.1.b.iii/1")

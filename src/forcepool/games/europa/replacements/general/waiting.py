@@ -139,13 +139,18 @@ def _open_way(world: EuropaWorld, facts: EuropaFacts, unit_id: str) -> Command |
 
 
 def hold_back(world: EuropaWorld, state: State) -> Iterator[Event]:
-    """A due unit that could have been placed and was not is held back, which is at its owner's risk."""
+    """A due unit that could have been placed and was not is held back, which is at its owner's risk.
+
+    An air unit waits as long as it must (28.C/10).
+    """
     if world.phase(state) != REPLACEMENT:
         return
     facts = world.facts(state)
     for unit in due_units(state):
         theirs = world.has_the_turn(state, world.side_now(state, unit.spec.nation))
-        if theirs and not facts.is_so(unit, HELD_BACK) and _open_way(world, facts, unit.id) is not None:
+        if not theirs or world.has_role(unit.spec, "air"):
+            continue
+        if not facts.is_so(unit, HELD_BACK) and _open_way(world, facts, unit.id) is not None:
             yield Marked(on=unit_key(unit.id), mark=HELD_BACK, value=True, because="52.A/3")
 
 
@@ -153,14 +158,15 @@ def lose_what_was_held_back(world: EuropaWorld, state: State) -> Iterator[Event]
     """Once the enemy has captured the last hex it could have been placed in, a unit held back is eliminated."""
     for unit_id in sorted(on.removeprefix("unit/") for on in state.marked.get(HELD_BACK, ())):
         unit = state.units[unit_id]
-        if unit.place.kind not in TRACKS or unit.place.due > state.clock.turn:
+        air = world.has_role(unit.spec, "air")
+        if air or unit.place.kind not in TRACKS or unit.place.due > state.clock.turn:
             # It has been placed, or sent to another front, where nobody holds it back before it is due.
             yield Marked(on=unit_key(unit_id), mark=HELD_BACK, value=None)
             continue
         facts, side = world.facts(state), world.side_now(state, unit.spec.nation)
         hexes = candidates(world, state, unit)
         if hexes and not any(facts.owner(each) in ("", side) for each in hexes):
-            says = f"held back, and {the_places(hexes)} fell to the enemy"
+            says = f"held back, and the enemy holds {the_places(hexes)}"
             to = Place(ELIMINATED, homes.home_of(world, facts, unit))
             yield Moved(unit=unit.id, frm=unit.place, to=to, because="52.A/3", says=says)
             yield Marked(on=unit_key(unit_id), mark=HELD_BACK, value=None)
