@@ -278,10 +278,11 @@ def pockets_of(world: EuropaWorld, state: State, side: str) -> list[str]:
 
 
 def cut_off_at(world: EuropaWorld, state: State, hex_name: str) -> list[Unit]:
-    """Units that are isolated in a hex and not said to be in any pocket; those of one side alone stand there."""
-    facts = world.facts(state)
+    """Units that are isolated in a hex and not said to be in any pocket; what the enemy left there is not with them."""
+    facts, holder = world.facts(state), world.owner_now(state, hex_name)
     here = (unit for unit in state.stack(hex_name) if not facts.of_unit(unit, "pocket"))
-    return [unit for unit in here if facts.isolated(unit) != NOT_ISOLATED]
+    isolated = [unit for unit in here if facts.isolated(unit) != NOT_ISOLATED]
+    return [unit for unit in isolated if world.side_now(state, unit.spec.nation) == holder] or isolated
 
 
 def hexes_cut_off_with_an_hq(world: EuropaWorld, state: State, side: str) -> set[str]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from forcepool.engine.events import Event, Marked, Moved, Transferred
-from forcepool.engine.facts import kept, subject_key
+from forcepool.engine.facts import kept, subject_key, unit_key
 from forcepool.engine.ledger import LOST, Account
 from forcepool.engine.places import HEX, TRACK, Place
 from forcepool.engine.points import show_points
@@ -12,7 +12,7 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import UnitSpec
 from forcepool.games.europa.facts import NOT_ISOLATED, EuropaFacts
-from forcepool.games.europa.ground.placing import ARMY_OR_HIGHER
+from forcepool.games.europa.ground.placing import ARMY_OR_HIGHER, RETURNS, is_disrupted
 from forcepool.games.europa.ground.soviet_pools import own_pool
 from forcepool.games.europa.ground.tallies import COUNTED, SUPPLY, UNISOLATED, as_infantry, retally
 from forcepool.games.europa.replacements.special.special import SPECIAL
@@ -198,6 +198,9 @@ def relieved(world: EuropaWorld, state: State, pool: str, front: str, because: s
         to_place = Place(unit.place.kind, front, unit.place.due)
         yield Moved(unit=unit.id, frm=unit.place, to=to_place, because=because, says="the pocket is relieved")
     yield from retally(state, pool, UNISOLATED, front, because)
+    if is_formed(world, state, pool) == POCKET:
+        for unit in units_in(world, state, pool):
+            yield Marked(on=unit_key(unit.id), mark="pocket", because=because, says="the pocket is relieved")
     yield from _cleared(state, pool, because)
 
 
@@ -258,6 +261,8 @@ def _to_the_isolated_box(world: EuropaWorld, state: State, pool: str, because: s
     for unit in lying_in(state, pool):
         to = Place(ISOLATED, NATIONAL + unit.spec.nation)
         yield Moved(unit=unit.id, frm=unit.place, to=to, because=because)
+        if is_disrupted(state, unit):
+            yield Marked(on=unit_key(unit.id), mark=RETURNS, because=because, says="its pocket is no more")
     front = front_around(world, state, pool) or pool
     yield from retally(state, pool, SUPPLY, front, because)
     yield from _cleared(state, pool, because)
