@@ -68,3 +68,27 @@ def test_a_city_that_is_cut_off_comes_last() -> None:
     )
     assert offered(seat)[-1] == "Warsaw"
     assert proposed(seat) == ["Lodz"]
+
+
+AWAY = """
+turn: Mar 1 43
+phase: replacement
+players: [Axis, Soviet]
+theatres: {reich: {country: Germany}, east: {}}
+fronts: {south: {theatre: east}}
+mds:
+  cracow: {theatre: east, country: Germany, activity: inactive}
+  kharkov: {front: south, country: Soviet Union}
+places:
+  Chelm: {md: cracow, town: yes, owner: Axis}
+  Kharkov: {md: kharkov, city: yes, owner: Soviet}
+units:
+  10 Pz XX: {spec: 12-10 Pz XX (5-8), at: track md/kharkov Mar 1 43, as: cadre, nation: German}
+"""
+
+
+def test_a_place_that_several_rules_allow_for_one_reason_is_told_of_once() -> None:
+    campaign = sit_down("europa", AWAY).campaign
+    unit = campaign.state.units["10 Pz XX"]
+    at_home = [each for each in options(campaign.world, campaign.state, unit, names={"place"}) if each.open]
+    assert [[each.says for each in choice.allowed] for choice in at_home] == [["Chelm lies in Greater Germany"]]

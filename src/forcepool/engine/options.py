@@ -181,7 +181,7 @@ def choice(world: World, state: State, command: Command) -> Choice:
         cost=cost_of(outcome.events),
         working="; ".join(_working(world, outcome.events)),
         arrives=arrival_of(outcome.events),
-        allowed=outcome.allowed,
+        allowed=tuple(dict.fromkeys(outcome.allowed)),
     )
 
 
