@@ -41,7 +41,7 @@ from forcepool.games.europa.reinforcements.named_boxes import box_named
 from forcepool.games.europa.reinforcements.places_to_ask import worth_asking
 from forcepool.games.europa.reinforcements.returning import comes_back_to_its_front, is_due_back, way_back
 from forcepool.games.europa.reinforcements.sites import EDGES, HOLDING
-from forcepool.games.europa.replacements.general.placement import PlaceUnit
+from forcepool.games.europa.replacements.general.placement import AS_IT_WAS, PlaceUnit
 from forcepool.games.europa.replacements.limited.training import TrainCadre
 from forcepool.games.europa.replacements.soviet.soviet_placement import OFF_MAP
 from forcepool.games.europa.replacements.special.auxiliary import cut_off_with_the_others
@@ -353,7 +353,7 @@ def _what_it_uses(q: Appearing) -> Iterator[Event]:
 def takes_over_supply(q: Appearing) -> Iterator[Event]:
     """A unit that appears shares the supply of the place, and nothing clings to it of where it was before."""
     on = unit_key(q.unit.id)
-    for mark in () if q.area.startswith(LOCAL) else WHERE_IT_STOOD:
+    for mark in (*AS_IT_WAS, *(() if q.area.startswith(LOCAL) else WHERE_IT_STOOD)):
         if q.state.mark(on, mark) is not None:
             yield Marked(on=on, mark=mark, value=None, because="51.A.1/1")
     yield from shares_the_supply_of(q, q.name, "51.A.1/1")

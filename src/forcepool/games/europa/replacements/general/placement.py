@@ -73,7 +73,8 @@ LIMITS = switch(
     three_res="any number of units up to 3 REs a hex, not in an enemy ZOC",
     zoc_no_bar="any number of units up to 3 REs a hex, enemy ZOCs notwithstanding",
 )
-OF_ITS_FORMER_LIFE = ("reserve", MP_MARKER, "garrison", "embarked", "unsupported", REJOINS)
+AS_IT_WAS = ("garrison", "unsupported")
+OF_ITS_FORMER_LIFE = ("reserve", MP_MARKER, *AS_IT_WAS, "embarked", REJOINS)
 
 
 # -------------------------------------------------------------------------------------------------- when

@@ -24,7 +24,7 @@ from forcepool.games.europa.ground.soviet_pools import MD, md_pool
 from forcepool.games.europa.ground.standing import GARRISON, GARRISON_BOX
 from forcepool.games.europa.question import Appears, EuropaQuestion
 from forcepool.games.europa.replacements.general.placement import PlaceUnit
-from forcepool.games.europa.world import ELIMINATED, ISOLATED, REINFORCEMENT_TRACK, EuropaWorld
+from forcepool.games.europa.world import ELIMINATED, FORMING, ISOLATED, REINFORCEMENT_TRACK, EuropaWorld
 from forcepool.rulebook.citations import COMPUTED, computed, heard, meets_one_of
 
 GERMANY, AXIS, INF = "Germany", "Axis", "inf"
@@ -32,7 +32,7 @@ GARRISON_ACTIVE, GARRISON_RES = "garrison_active", "garrison_res"
 TRAINING_ACTIVATED, RES_AT_ACTIVATION = "training_activated", "res_at_activation"
 APPEARED, WAITED = "appeared", "garrison_wait"
 
-LOST_TO_IT = (ELIMINATED, ISOLATED, TRACK, OUT)
+LOST_TO_IT = (ELIMINATED, ISOLATED, TRACK, FORMING, REINFORCEMENT_TRACK, OUT)
 """Where a unit is that was of a garrison and is so no more: lost, bought back, or out of play."""
 
 PRODUCTION = switch(
