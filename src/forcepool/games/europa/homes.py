@@ -273,7 +273,8 @@ def adjacent_to(world: "EuropaWorld", facts: EuropaFacts, area: str) -> list[str
 
 
 def _named_adjacent(facts: EuropaFacts, area: str) -> list[str]:
-    return [each.casefold() for each in cast(list[str], facts.of_area(area, "adjacent"))]
+    """As players call them: by its whole name, or by what only one is called."""
+    return [facts.world.pool_named(each) for each in cast(list[str], facts.of_area(area, "adjacent"))]
 
 
 @kept
