@@ -143,10 +143,10 @@ def _lost_with(world: EasternWorld, state: State, point: str) -> Iterator[Event]
         if point == capital_of(world, state, nation) and not waits:
             yield from _goes_over(nation)
             if point not in row.entry.points:
-                yield from _sends_nothing_more(world, state, nation)
+                yield from sends_nothing_more(world, state, nation)
 
 
-def _sends_nothing_more(world: EasternWorld, state: State, nation: str) -> Iterator[Event]:
+def sends_nothing_more(world: EasternWorld, state: State, nation: str) -> Iterator[Event]:
     """What a nation that goes over had saved, unless replacements outlast the war, and what it still had coming."""
     if world.ruling(state, AFTER_THE_WAR.key) == "none":
         yield from _unused_replacements(world, state, nation)
@@ -193,7 +193,7 @@ def capitals_fallen_before(world: EasternWorld, state: State) -> Iterator[Event]
         lost = row.allied and facts.control(capital_of(world, state, nation)) == SOVIET
         if lost and world.side_now(state, nation) == AXIS:
             yield from _goes_over(nation)
-            yield from _sends_nothing_more(world, state, nation)
+            yield from sends_nothing_more(world, state, nation)
 
 
 # ------------------------------------------------------------------------------------------- troops that went over
@@ -387,7 +387,7 @@ CHAPTER = Chapter(
         MoveStrategically: (goes_nearer_home, stays_home),
         Advance: (troops_have_gone_home,),
     },
-    transfers={(REPLACEMENTS, LOST): "replacements lost with the entry point"},
+    transfers={(REPLACEMENTS, LOST): "replacements lost for good"},
     declared={CONTROL: (a_point_falls,)},
     switches=(CAPITAL, GOING_HOME, AT_HOME, AFTER_THE_WAR),
     opening=(fallen_before_play, capitals_fallen_before),
