@@ -94,8 +94,11 @@ def counter_is_free(q: Forming) -> Verdict:
 @rule("EF.composite/1")
 def components_are_soviet(q: Forming) -> Verdict:
     """Composite units are made of Soviet units."""
-    others = [unit.id for unit in q.components if unit.spec.nation != SOVIET_UNION or is_factory(unit)]
-    return no(f"{the_unit(others[0])} is no Soviet unit", units=tuple(others)) if others else YES
+    others = [unit for unit in q.components if unit.spec.nation != SOVIET_UNION or is_factory(unit)]
+    if not others:
+        return YES
+    what = "a factory" if is_factory(others[0]) else "no Soviet unit"
+    return no(f"{others[0]} is {what}", units=tuple(unit.id for unit in others))
 
 
 @rule("EF.composite/3")

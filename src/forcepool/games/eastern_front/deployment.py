@@ -164,7 +164,11 @@ def is_soviet_phase(world: EasternWorld, state: State) -> bool:
 def ready_factories(state: State) -> list[Unit]:
     """The factories on the turn track whose turn has come."""
     now = state.clock.turn
-    return [unit for unit in state.units_in_order() if unit.place.kind == TRACK and unit.place.due <= now]
+    return [unit for unit in _on_the_track(state) if unit.place.due <= now]
+
+
+def _on_the_track(state: State) -> list[Unit]:
+    return [unit for unit in state.units_in_order() if unit.place.kind == TRACK and is_factory(unit)]
 
 
 def todo(world: EasternWorld, state: State) -> Iterator[Item]:
@@ -174,8 +178,8 @@ def todo(world: EasternWorld, state: State) -> Iterator[Item]:
         for unit in ready_factories(state):
             order = DeployFactory(unit=unit.id, at=likely_site(world, state, unit))
             yield Item(kind, f"{unit} is ready to be deployed", "EF.expansion/7", SOVIET, order)
-    for unit in state.units_in_order():
-        if unit.place.kind == TRACK and unit.place.due > state.clock.turn:
+    for unit in _on_the_track(state):
+        if unit.place.due > state.clock.turn:
             yield Item(NEWS, f"{unit} is ready in {world.turn_name(unit.place.due)}", "EF.expansion/6", SOVIET)
 
 

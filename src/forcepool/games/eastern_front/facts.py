@@ -46,7 +46,13 @@ STOPPED = "stopped"
 PRODUCED = "produced"
 
 FACTS = (
-    Fact(CONTROL, ("place",), "the side that controls the point", ""),
+    Fact(
+        CONTROL,
+        ("place",),
+        "the side that controls the point",
+        "",
+        said=dict.fromkeys(("", TAKEN_BACK), "whoever its country fights for controls it"),
+    ),
     Fact(
         SUPPLY,
         ("unit", "place"),
