@@ -52,6 +52,7 @@ PLACES = (
     "at Minsk",
     "at Smolensk in MD Moscow",
     "in any city in country Rumania",
+    "at an army HQ in theatre East",
     "in theatre East",
     "in command OKH",
     "in front Centre",

@@ -261,6 +261,9 @@ def test_a_word_that_is_hardly_a_designation_is_pointed_out() -> None:
         ("at Brest-Litovsk", PlaceSpec("city", ("Brest-Litovsk",))),
         ("in any city", PlaceSpec("any_city")),
         ("any city in MD Kiev", PlaceSpec("any_city", inside=PlaceSpec("md", ("Kiev",)))),
+        ("at an army HQ", PlaceSpec("army_hq")),
+        ("at an army HQ in East", PlaceSpec("army_hq", inside=PlaceSpec("area", ("East",)))),
+        ("with any Army HQ in front Centre", PlaceSpec("army_hq", inside=PlaceSpec("front", ("Centre",)))),
         ("at Pskov in MD Leningrad", PlaceSpec("city", ("Pskov",), inside=PlaceSpec("md", ("Leningrad",)))),
         ("at hex 24A:0101", PlaceSpec("hex", hexes=("24A:0101",))),
         ("map edge 31 east", PlaceSpec("map_edge", ("31",), "east")),
@@ -288,6 +291,19 @@ def test_a_word_that_is_hardly_a_designation_is_pointed_out() -> None:
 def test_every_kind_of_place(text: str, place: PlaceSpec) -> None:
     assert one(f"Reinforce 1x 8-6 Inf XX 24 {text}").place == place
     assert one(f"Reinforce 1x 8-6 Inf XX 24, {text}, note: x").place == place
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "says"),
+    [
+        ("at a corps HQ in East", 31, "'a corps HQ' is not where units can appear"),
+        ("at any HQ", 31, "'any HQ' is not where units can appear"),
+        ("at army HQ 4 in East", 39, "an army HQ stands for whichever there is"),
+    ],
+)
+def test_an_hq_that_is_no_place_is_refused_where_it_stands(text: str, column: int, says: str) -> None:
+    (problem,) = parse(f"Jul 2 41\nReinforce 1x 8-6 Inf XX 24 {text}").problems
+    assert (problem.column, problem.message) == (column, says)
 
 
 # ------------------------------------------------------------------------------------------------ clauses

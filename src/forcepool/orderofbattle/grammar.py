@@ -112,6 +112,8 @@ def _special(text: str, at: int) -> tuple[str, str] | None:
             "a guard is not understood",
             "write it as given ETO controlled, Southeast in play, map 24A in use or X occurred",
         )
+    if re.search(r"(?i)\barmy HQs?\s*$", text[:at]):
+        return "an army HQ stands for whichever there is", "leave out which, or say it in a note: note: …"
     if re.match(r"→|[-=]+>", rest):
         return "the arrow stands in the wrong place", "write the arrow once, right behind the units that change"
     if at and re.match(r"[;,]?\s*[0-9lIO|]{1,3}\s*[xX×]", rest):

@@ -38,6 +38,7 @@ _ODD_SIGN = re.compile(r"[:=<>@]|(?<!\S)(?:[-–—]{1,2}|/)(?!\S)")
 _ODD_WORD = re.compile(r"(?<![\w'’-])(?!(?:von|der|de|le|la|bis|ter|el)\b)[a-z]{2,}(?![\w'’])")
 _PREPOSITIONS = ("in", "at", "from", "to", "the")
 _NO_PLACE = re.compile(r"[0-9]{1,4}|[0-9½¼¾./]+\s*(?:inf|arm|art|SRP|SP|RP)[a-z]*(?:\s+RPs?)?", re.IGNORECASE)
+_SOME_HQ = re.compile(r"(?:an?|any)\s(?:.*\s)?HQs?\s*", re.IGNORECASE)
 _NAMED_PLACES = ("theatre", "command", "front", "country", "city", "theatre_border")
 _NAMED_CLAUSES = ("place", "source", "cost", "yields", "rebuild")
 _NAMED_HEADINGS = ("side", "force", "affiliation")
@@ -287,6 +288,10 @@ class _Reader(Transformer[Token, Any]):
 
     def names(self, found: list[Token]) -> tuple[str, ...]:
         first, *others = (each for each in found if each.type == "NAME")
+        for each in (first, *others):
+            if _SOME_HQ.fullmatch(each):
+                hint = "write at an army HQ, or name the place: at Minsk, in MD Kiev"
+                raise BadLine(each.column or 1, f"{str(each)!r} is not where units can appear", hint)
         for each in others:
             if each in _PREPOSITIONS:
                 raise BadLine(each.column or 1, "the line names places of two kinds", "give each a line of its own")
@@ -307,6 +312,12 @@ class _Reader(Transformer[Token, Any]):
 
     def any_city(self, found: list[Any]) -> PlaceSpec:
         return PlaceSpec("any_city")
+
+    def army_hq(self, found: list[Any]) -> PlaceSpec:
+        return PlaceSpec("army_hq")
+
+    def with_army_hq(self, found: list[Any]) -> tuple[str, Any]:
+        return "place", PlaceSpec("army_hq")
 
     def hex(self, found: list[Any]) -> PlaceSpec:
         return PlaceSpec("hex", hexes=found[-1])

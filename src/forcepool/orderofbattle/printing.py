@@ -110,6 +110,8 @@ def print_place(place: PlaceSpec) -> str:
             words = f"in {names}"
         case "any_city":
             words = "in any city"
+        case "army_hq":
+            words = "at an army HQ"
         case "hex":
             words = f"at hex {', '.join(place.hexes)}"
         case "box":

@@ -76,6 +76,8 @@ def by_kind(q: "Appearing", place: PlaceSpec | None) -> Verdict:
         return no(
             f"{the_place(q.hex)} is no city", remedy="choose a city; an army HQ does not serve here", clause="51.A.5/2"
         )
+    if place.kind == "army_hq":
+        return _with_an_army_hq(q)
     if place.kind == "map_edge":
         return _on_the_edge(q, place)
     if place.kind in ("port", "airbase"):
@@ -122,6 +124,17 @@ def _city_or_hq(q: "Appearing", clause: str) -> Verdict:
         f"{the_place(q.hex)} is no city, and no army HQ stands there",
         remedy="choose a city, or the hex of an army HQ",
         clause=clause,
+    )
+
+
+def _with_an_army_hq(q: "Appearing") -> Verdict:
+    """An entry that asks for an army HQ is served by no city."""
+    if hqs := army_hqs(q):
+        return yes("51.B.10/4", f"with {hqs[0]}")
+    return no(
+        f"no army HQ of the {q.side} side stands at {the_place(q.hex)}, and its entry asks for one",
+        remedy="choose the hex of an army HQ",
+        clause="51.B.10/4",
     )
 
 
