@@ -20,11 +20,11 @@ from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Part
 from forcepool.games.europa.facts import REGULAR, SUPPLY_ISOLATED, EuropaFacts
 from forcepool.games.europa.ground import sources, transport
+from forcepool.games.europa.ground.mixes import in_other_points, other_points, read_mix
 from forcepool.games.europa.ground.pools import free_to_spend, received
 from forcepool.games.europa.ground.prices import clauses_behind
 from forcepool.games.europa.ground.soviet_pools import CITY, FACTORY, GENERAL
 from forcepool.games.europa.own_phase import in_own
-from forcepool.games.europa.point_words import amount_in, kind_called, pieces_of
 from forcepool.games.europa.question import EuropaQuestion, paying
 from forcepool.games.europa.world import LOCAL, NATIONAL, NOT_POOLS, RECEIVED, EuropaWorld
 from forcepool.rulebook.citations import computed
@@ -239,24 +239,6 @@ def _permitted(q: Purchase, part: Part) -> Verdict:
     )
 
 
-def read_mix(world: EuropaWorld, nation: str, text: str) -> Iterator[Part]:
-    """'1 inf of Britain, 1/2 arm for inf' as parts of a payment."""
-    for piece in pieces_of(text):
-        own, _, instead = piece.partition(" for ")
-        own, _, of = own.partition(" of ")
-        try:
-            points, kind = amount_in(own, world.kinds_of_point)
-            instead_of = kind_called(instead.strip(), world.kinds_of_point) if instead else kind
-        except BadCommand as error:
-            hint = str(error).rpartition("; ")[2]
-            meant = f"; {hint}" if hint.startswith("did you mean") else ""
-            said = f"'{piece}' is no part of a payment; write for example '1 inf of Britain'"
-            raise BadCommand(said + meant) from None
-        if points <= 0:
-            raise BadCommand(f"'{piece}' pays nothing; give an amount above nothing")
-        yield Part(points, kind, world.nation_named(of.strip()) if of else nation, instead_of)
-
-
 def can_pay(clause: str) -> Rule[Purchase]:
     """The pool must hold the whole price, of each kind."""
 
@@ -350,11 +332,12 @@ class Lack(NamedTuple):
 def short_of(q: Purchase, short: Sequence[Lack]) -> No:
     """How much of each kind is missing, and how the pool could come by all of it."""
     need = sum((each.need for each in short), Fraction(0))
+    missing = {each.kind: each.missing for each in short}
     clause, *also = clauses_behind(q.unit.spec, q.price.because)
     costs = " and ".join(f"{show_points(each.need)} {_of_whom(q, each, short)}" for each in short)
     return no(
-        f"costs {costs} ({q.price.working}), {_has(q, short)}",
-        remedy=_how_to_fill_all(q, short),
+        f"costs {costs} ({q.price.working}), {_has(q, short)}{other_points(q, missing)}",
+        remedy=[*in_other_points(q, missing), *_how_to_fill_all(q, short)],
         clause=clause,
         also=tuple(also),
         have=need - sum((each.missing for each in short), Fraction(0)),

@@ -1,6 +1,6 @@
 """52.C, 52.D, 52.E  Payments in other points than a unit's own: the mixes that national rules let a player choose."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -8,13 +8,12 @@ from msgspec.structs import replace
 
 from forcepool.engine.alike import SET_APART, Kind, kind_of
 from forcepool.engine.command import Command
-from forcepool.engine.decide import permits
 from forcepool.engine.facts import kept
-from forcepool.engine.points import store_points
 from forcepool.engine.sentence import Told
 from forcepool.engine.state import State
 from forcepool.games.europa.chapter import Part
 from forcepool.games.europa.facts import EuropaFacts
+from forcepool.games.europa.ground.mixes import is_lawful, together, words_of_mix
 from forcepool.games.europa.ground.purchase import REPLACEMENT, Purchase, on_hand
 from forcepool.games.europa.world import EuropaWorld
 
@@ -53,13 +52,13 @@ def _in_each_mix(world: EuropaWorld, state: State, order: Any) -> Iterator[Comma
     for part in parts:
         lacks = missing[part.instead_of]
         sizes = dict.fromkeys((lacks, part.amount) if 0 < lacks <= part.amount else (part.amount,))
-        mixes = (replace(order, mix=_words(q, [replace(part, amount=size)])) for size in sizes)
-        yield from list(filter(lambda each: _is_lawful(world, state, each), mixes))[:1]
+        mixes = (replace(order, mix=words_of_mix(q, [replace(part, amount=size)])) for size in sizes)
+        yield from list(filter(lambda each: is_lawful(q, each), mixes))[:1]
     if len(parts) > 1:
         lacking = any(lacks > 0 for lacks in missing.values())
-        together = _together(parts, missing if lacking else _of_each_kind(parts))
-        mixed = replace(order, mix=_words(q, together))
-        if len(together) > 1 and _is_lawful(world, state, mixed):
+        parted = together(parts, missing if lacking else _of_each_kind(parts))
+        mixed = replace(order, mix=words_of_mix(q, parted))
+        if len(parted) > 1 and is_lawful(q, mixed):
             yield mixed
 
 
@@ -84,32 +83,3 @@ def has_no_parts(world: EuropaWorld, facts: EuropaFacts, kind: Kind) -> bool:
 def _own(q: Purchase, kind: str) -> tuple[str, str]:
     """Whose points of a kind pay where no mix is named."""
     return q.drawn(q.nation, kind)[1], kind
-
-
-def _together(parts: Iterable[Part], missing: Mapping[str, Fraction]) -> list[Part]:
-    """What is missing of each kind, filled up from one part after the other."""
-    left, together = dict(missing), []
-    for part in parts:
-        amount = min(part.amount, left[part.instead_of])
-        if amount > 0:
-            left[part.instead_of] -= amount
-            together.append(replace(part, amount=amount))
-    return together
-
-
-def _words(q: Purchase, parts: Iterable[Part]) -> str:
-    """Parts as a player writes them: '1 inf of Britain, 1 art for inf'."""
-    return ", ".join(
-        f"{store_points(part.amount)} {part.kind}"
-        + (f" of {part.nation}" if part.nation != q.nation else "")
-        + (f" for {part.instead_of}" if part.instead_of != part.kind else "")
-        for part in parts
-    )
-
-
-def _is_lawful(world: EuropaWorld, state: State, order: Command) -> bool:
-    q = order.question(world, state, order)
-    try:
-        return permits(q, order.needs, order.guards(q))
-    except Told:
-        return False
