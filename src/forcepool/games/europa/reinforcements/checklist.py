@@ -7,8 +7,9 @@ from forcepool.engine.command import Command
 from forcepool.engine.facts import kept
 from forcepool.engine.given import units_of
 from forcepool.engine.options import choice, would_pass
-from forcepool.engine.sentence import plain, the_units, to_type
+from forcepool.engine.sentence import plain, the_unit, the_units, to_type
 from forcepool.engine.state import State
+from forcepool.engine.units import CADRE
 from forcepool.engine.verdicts import No
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
@@ -23,8 +24,10 @@ from forcepool.games.europa.reinforcements.delays import awaited
 from forcepool.games.europa.reinforcements.duties import duties_now, ways_of
 from forcepool.games.europa.reinforcements.foreseen import in_the_way
 from forcepool.games.europa.reinforcements.instructions import unread
+from forcepool.games.europa.reinforcements.leaving import IN_PLAY, may_stand_in
 from forcepool.games.europa.reinforcements.lines_served import OF_ANY_NUMBER, leaves_the_number
 from forcepool.games.europa.reinforcements.mobilizing import CarryOut
+from forcepool.games.europa.reinforcements.withdrawing import Withdraw
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.orderofbattle.declarations import declarations
 from forcepool.orderofbattle.model import Entry
@@ -96,7 +99,26 @@ def duties(world: EuropaWorld, state: State) -> Iterator[Item]:
                 spoken_for += sorted(named & proposed)
         else:
             why = _spoken_for(list(dict.fromkeys(spoken_for))) or min(closed, default="no such unit")
-            yield Item(NEWS, f"{text} waits: {why}", clause, side)
+            instead = next(
+                (each for each in _in_place_of_cadres(world, state, entry) if each.unit not in proposed), None
+            )
+            if instead is None:
+                yield Item(NEWS, f"{text} waits: {why}", clause, side)
+            else:
+                whole = f"{the_unit(instead.unit)} may go whole in the place of a cadre"
+                yield Item(OPEN, f"{text} waits: {why}; {whole}", "51.B.19/7", side, instead)
+
+
+@computed("51.B.19/7")
+def _in_place_of_cadres(world: EuropaWorld, state: State, entry: Entry) -> Iterator[Withdraw]:
+    """The whole divisions that may be withdrawn where an entry asks for their cadre."""
+    if entries.verb_of(entry) != "withdraw" or all(item.state != CADRE for item in entry.items):
+        return
+    for unit in state.units_in_order():
+        if unit.place.kind in IN_PLAY and may_stand_in(world, state, entry, unit) is not None:
+            order = Withdraw(entry=entry.key, unit=unit.id)
+            if would_pass(world, state, order):
+                yield order
 
 
 def _spoken_for(units: list[str]) -> str:
