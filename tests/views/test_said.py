@@ -9,7 +9,7 @@ from forcepool.engine.events import Event, Marked, Transferred, Value
 from forcepool.engine.sentence import the_entry, the_field, the_note, the_order, the_pool, to_type
 from forcepool.engine.wording import event_said
 from forcepool.engine.world import World
-from forcepool.views.said import order_said, sentence_said, told
+from forcepool.views.said import entry_said, order_said, sentence_said, told
 
 SAID = {
     b'{"command":"rebuild-cadre","unit":"6 Pz XX","pay_from":"front/centre"}': (
@@ -219,3 +219,16 @@ def test_the_journal_tells_things_as_players_do(
     worlds: dict[str, World], scenario: str, event: Event, said: str
 ) -> None:
     assert sentence_said(event_said(worlds[scenario], event)) == said
+
+
+@pytest.mark.parametrize(
+    ("key", "said"),
+    [
+        ("feb-ii-41-new-zealand-withdraw-1", "Feb II 41, New Zealand withdraw 1"),
+        ("jul-1-40-free-french-add-to-replacement-pool-2", "Jul 1 40, Free French add to replacement pool 2"),
+        ("jul-1-40-french-disarm-1", "Jul 1 40, French disarm 1"),
+        ("aug-1-41-cretan-reinforce-1", "Aug 1 41, Cretan reinforce 1"),
+    ],
+)
+def test_a_nation_of_two_words_keeps_its_capitals(key: str, said: str) -> None:
+    assert entry_said(key) == said

@@ -15,6 +15,7 @@ from forcepool.engine.journal import Entry
 from forcepool.engine.points import show_points
 from forcepool.engine.sentence import FIELD, TYPED, parts
 from forcepool.engine.wording import one_line
+from forcepool.orderofbattle.words import NATIONS
 from forcepool.views.names import in_words, kind_in_words, pool_after
 
 JOINED = {
@@ -118,12 +119,19 @@ def _words(kind: str, name: str, before: str) -> str:
     return name
 
 
+LONGEST_FIRST = sorted(set(NATIONS.values()), key=len, reverse=True)
+"""The nations of an order of battle: of two that begin alike the longer name is meant."""
+
+
 def entry_said(key: str) -> str:
     """An entry of the order of battle as one says it: 'Aug 1 41, Soviet reorganize 2'."""
     month, turn, year, *rest = (*key.split("-"), "", "")
     if not year.isdecimal():
         return key
-    return f"{month.capitalize()} {turn.upper()} {year}, {' '.join(rest).strip().capitalize()}"
+    words = " ".join(rest).strip()
+    nation = next((each for each in LONGEST_FIRST if words.startswith(f"{each.casefold()} ")), "")
+    told_of = nation + words[len(nation) :] if nation else words.capitalize()
+    return f"{month.capitalize()} {turn.upper()} {year}, {told_of}"
 
 
 def _field_in_a_form(typed: str) -> str:
