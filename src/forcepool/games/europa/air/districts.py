@@ -4,12 +4,15 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from forcepool.engine.events import Event, Moved
-from forcepool.engine.facts import place_key
+from forcepool.engine.facts import place_key, subject_key
 from forcepool.engine.sentence import the_pool
+from forcepool.engine.state import Unit, evolve
 from forcepool.games.europa.air.question import ABORTED, air_units, eliminated_box, is_airbase
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.facts import EuropaFacts
+from forcepool.games.europa.facts import SIDES_WITH, EuropaFacts
 from forcepool.games.europa.ground.ownership import owners_then
+from forcepool.games.europa.mapfacts.going_over import takes_its_land_along
+from forcepool.games.europa.replacements.general.receipts import joined
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import computed
 
@@ -37,10 +40,27 @@ def lose_the_aborted(q: Any) -> Iterator[Event]:
             continue
         side = world.side_now(q.state, unit.spec.nation)
         if is_captured(world, facts, unit.place.of, side, owners_then(q)):
-            box = eliminated_box(world, unit.place.of)
-            yield Moved(
-                unit=unit.id, frm=unit.place, to=box, because="28.B/1", says=f"{the_pool(unit.place.of)} is captured"
-            )
+            yield _eliminated(world, unit)
 
 
-CHAPTER = Chapter(heading="28.B", declared={"owner": (lose_the_aborted,)})
+def left_behind(q: Any) -> Iterator[Event]:
+    """A country that goes over takes its cities and airbases along: to a former friend they have fallen."""
+    world, after = q.world, joined(q)
+    evolve(after, takes_its_land_along(q))
+    before, then = world.facts(q.state), world.facts(after)
+    for unit in air_units(world, after):
+        area, side = unit.place.of, world.side_now(after, unit.spec.nation)
+        if unit.place.kind != ABORTED or subject_key("nation", unit.spec.nation) == q.on:
+            continue
+        if is_captured(world, then, area, side, then.owner) and not is_captured(
+            world, before, area, side, before.owner
+        ):
+            yield _eliminated(world, unit)
+
+
+def _eliminated(world: EuropaWorld, unit: Unit) -> Event:
+    box, says = eliminated_box(world, unit.place.of), f"{the_pool(unit.place.of)} is captured"
+    return Moved(unit=unit.id, frm=unit.place, to=box, because="28.B/1", says=says)
+
+
+CHAPTER = Chapter(heading="28.B", declared={"owner": (lose_the_aborted,), SIDES_WITH: (left_behind,)})
