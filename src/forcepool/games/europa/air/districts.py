@@ -52,9 +52,8 @@ def left_behind(q: Any) -> Iterator[Event]:
         area, side = unit.place.of, world.side_now(after, unit.spec.nation)
         if unit.place.kind != ABORTED or subject_key("nation", unit.spec.nation) == q.on:
             continue
-        if is_captured(world, then, area, side, then.owner) and not is_captured(
-            world, before, area, side, before.owner
-        ):
+        is_lost, was_lost = (is_captured(world, facts, area, side, facts.owner) for facts in (then, before))
+        if is_lost and not was_lost:
             yield _eliminated(world, unit)
 
 

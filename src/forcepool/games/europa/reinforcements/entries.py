@@ -28,15 +28,14 @@ from forcepool.games.europa.reinforcements.conditions import (
 from forcepool.games.europa.reinforcements.lines_served import leaves_the_number, lines_left
 from forcepool.games.europa.reinforcements.listed_places import areas_of, spec_of_place
 from forcepool.games.europa.reinforcements.named_boxes import BALKANS, SOUTHERN_FRANCE, box_named
+from forcepool.games.europa.reinforcements.out_of_garrison import RELEASED, out_of_garrison
 from forcepool.games.europa.switches import PHASE_ORDER
-from forcepool.games.europa.world import NATIONAL, REINFORCEMENT_TRACK, EuropaWorld
-from forcepool.orderofbattle.model import Entry, Item, PlaceSpec
+from forcepool.games.europa.world import NATIONAL, EuropaWorld
+from forcepool.orderofbattle.model import Entry, Item
 from forcepool.orderofbattle.words import VERBS, spelt_one_way
 from forcepool.rulebook.citations import computed
 
 ENTRY, RECEIVED, DID = "entry", "received", "did"
-RELEASED = "released from its garrison"
-"""What stands for the key of an entry where a unit was released from a garrison by an order of its own."""
 SOUTHEAST = "Southeast"
 IGNORED, OUT, IN = "ignored", "out", "in"
 
@@ -377,16 +376,8 @@ def entry_of(world: EuropaWorld, state: State, unit: Unit) -> Entry | None:
     """The entry that brings a unit into play."""
     mark = state.mark(unit_key(unit.id), ENTRY)
     if mark is not None and mark.value == RELEASED:
-        return _released(unit)
+        return out_of_garrison(unit)
     return find_entry(world, state, str(mark.value)) if mark else None
-
-
-@computed("51.B.11/1")
-def _released(unit: Unit) -> Entry:
-    """What stands for a line of the order of battle: it appears in the MD whose garrison it was in."""
-    kind, _, name = unit.place.of.partition("/")
-    here = PlaceSpec(kind, (name,)) if unit.place.kind == REINFORCEMENT_TRACK else None
-    return Entry(key=RELEASED, line=0, verb="release from garrison", place=here)
 
 
 CHAPTER = Chapter(

@@ -18,7 +18,8 @@ from forcepool.games.europa.ground.pools import REINFORCEMENT
 from forcepool.games.europa.ground.standing import GARRISON, GARRISON_BOX
 from forcepool.games.europa.question import first_of_month, in_phase_of
 from forcepool.games.europa.reinforcements.entries import ENTRY as BROUGHT_BY
-from forcepool.games.europa.reinforcements.entries import RELEASED, marked
+from forcepool.games.europa.reinforcements.entries import marked
+from forcepool.games.europa.reinforcements.out_of_garrison import RELEASED
 from forcepool.games.europa.replacements.general.placement import PlaceUnit
 from forcepool.games.europa.replacements.training.garrisons import ActivateTraining, garrison_of
 from forcepool.games.europa.reserves.changes import (
