@@ -112,6 +112,20 @@ def test_what_nobody_could_play_is_found_where_it_stands(
     assert words in line
 
 
+def test_a_guards_tank_army_beside_the_tank_army_of_its_number_is_found_and_beside_another_it_is_not(
+    lint: Lint,
+) -> None:
+    army = "  {name} Tk Army: {{spec: 2-6 {kind} XXXX, nation: Soviet Union, at: {at}}}\n"
+    guards = army.format(name="3 Gds", kind="Gds Tk", at="Moscow")
+
+    def found(name: str, at: str) -> list[str]:
+        lines = lint(WAR + guards + army.format(name=name, kind="Tk", at=at), whole=True)
+        return [str(each) for each in lines if "carries the same number" in str(each)]
+
+    assert "EF.composite/31  3 Gds Tk Army begins on the map beside 3 Tk Army" in found("3", "Moscow")[0]
+    assert found("4", "Moscow") == found("3", "unused") == []
+
+
 def test_rumanians_without_a_home_cannot_be_withdrawn(lint: Lint) -> None:
     text = WAR.replace("Bucharest: {country: Rumania}", "Bucharest: {country: Hungary}")
     lines = [str(each) for each in lint(text, whole=True)]

@@ -11,11 +11,12 @@ from forcepool.files.yamltext import Document, Path
 from forcepool.games.eastern_front.entry import entries_of
 from forcepool.games.eastern_front.facts import NO_SUPPLY
 from forcepool.games.eastern_front.irreplaceable import POLISH
+from forcepool.games.eastern_front.recipes import GUARDS_TANK_ARMY, TANK_ARMY
 from forcepool.games.eastern_front.siberian_lines import siberian_edges
 from forcepool.games.eastern_front.strategic import capacity_of
 from forcepool.games.eastern_front.withdrawal import RUMANIA, WITHDRAWS
 from forcepool.games.eastern_front.world import COMING, SOVIET_UNION, EasternWorld, is_factory, on_the_map
-from forcepool.games.eastern_front.worth import symbol_of
+from forcepool.games.eastern_front.worth import number_of, symbol_of
 
 
 def points_of_nobody(world: EasternWorld, state: State, document: Document) -> Iterator[Finding]:
@@ -111,6 +112,20 @@ def composites_nobody_can_make(world: EasternWorld, state: State, document: Docu
                 yield Finding(("units", unit.id), text, "", kind.recipe_clause if kind else "")
 
 
+def twins_on_the_map(world: EasternWorld, state: State, document: Document) -> Iterator[Finding]:
+    """A tank army and a guards tank army of one number that begin on the map together."""
+    armies = [
+        (world.kind_name(unit.spec), number_of(unit), unit.id) for unit in state.units_in_order() if on_the_map(unit)
+    ]
+    for kind, number, name in armies:
+        twin = next(
+            (each for its, no, each in armies if kind == GUARDS_TANK_ARMY and (its, no) == (TANK_ARMY, number)), ""
+        )
+        if twin:
+            text = f"{name} begins on the map beside {twin}, which carries the same number"
+            yield Finding(("units", name), text, "let one of them begin unused", "EF.composite/31")
+
+
 def withdrawals_nobody_can_make(world: EasternWorld, state: State, document: Document) -> Iterator[Finding]:
     """Units marked for the Rumanian withdrawal that are no Rumanians, or have no home on the map."""
     facts = world.facts(state)
@@ -149,6 +164,7 @@ LINT: tuple[Any, ...] = (
     points_nobody_can_use,
     sides_that_cannot_move,
     composites_nobody_can_make,
+    twins_on_the_map,
     withdrawals_nobody_can_make,
     factories_abroad,
 )

@@ -11,6 +11,7 @@ from forcepool.engine.game import Habit
 from forcepool.engine.given import UnitName
 from forcepool.engine.options import choice
 from forcepool.engine.places import HEX, TRACK
+from forcepool.engine.sentence import the_place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, Way, no, rule, yes
 from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Order, Remedy, moment, only_in, wait_for
@@ -18,6 +19,7 @@ from forcepool.games.eastern_front.deployment import DeployFactory, likely_site
 from forcepool.games.eastern_front.facts import ARRIVED, DEPLOYED, PRODUCED
 from forcepool.games.eastern_front.schedules import AT_ONCE, SCHEDULES, first_production_turn, next_scheduled, schedule
 from forcepool.games.eastern_front.world import (
+    AXIS,
     REPLACEMENTS,
     SIBERIA,
     SOVIET,
@@ -62,6 +64,15 @@ def is_in_play(q: Producing) -> Verdict:
         )
     clause = "EF.moving/1" if unit.place.kind == "destroyed" else "EF.expansion/7"
     return no(f"{unit} is {q.world.where(unit.place)}", clause=clause)
+
+
+@rule("EF.moving/1")
+def is_not_in_axis_hands(q: Producing) -> Verdict:
+    """A factory on a point that the Axis controls is destroyed with it, and turns out nothing."""
+    if q.unit.place.kind != HEX or q.facts.control(q.unit.place.of) != AXIS:
+        return YES
+    point = the_place(q.unit.place.of)
+    return no(f"the Axis controls {point}, and a factory there is destroyed", remedy=f"mend the control of {point}")
 
 
 def _once_deployed(q: Producing) -> Remedy:
@@ -135,6 +146,7 @@ class Produce(Command, tag="produce", frozen=True):
     requires = (
         only_in(REPLACEMENT_PHASE, "EF.expansion/9"),
         is_in_play,
+        is_not_in_axis_hands,
         is_a_production_month,
         has_settled_in,
         has_not_produced_yet,
