@@ -10,7 +10,7 @@ from forcepool.engine.events import Event, Marked, Transferred
 from forcepool.engine.facts import GAME_TURN, NUMBER, UNTIL_CHANGED, YES_NO, Fact
 from forcepool.engine.points import show_counted
 from forcepool.engine.sentence import the_place, the_pool
-from forcepool.engine.state import State, Unit
+from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.switches import switch
 from forcepool.engine.tally import Tally
 from forcepool.engine.units import FULL
@@ -20,6 +20,7 @@ from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.reserves import accounts
 from forcepool.games.europa.reserves.accounts import ITALY_AT_WAR, MEDITERRANEAN, MEDITERRANEAN_ACCOUNT, VICTORY, VP
 from forcepool.games.europa.reserves.changes import is_forming
+from forcepool.games.europa.reserves.deployment import base_number, limits
 from forcepool.games.europa.reserves.depots import BRITAIN, last_moment_of_a_turn
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import computed
@@ -97,6 +98,31 @@ def could_join(world: EuropaWorld, state: State, unit: Unit) -> bool:
         return in_the_middle_east(world, facts, unit.place.of)
     here = any(facts.of_area(each, MIDDLE_EAST) is True or facts.of_area(each, MEDITERRANEAN) is True for each in lies)
     return here and bool(overdraft(facts))
+
+
+@computed("49.B.2/1", "49.B.2/4")
+def opens_its_account(q: Any) -> Iterator[Event]:
+    """With Italy's declaration of war the month's points of the Mediterranean MDs, as far as they are left, part."""
+    world, state = q.world, q.state
+    facts = world.facts(state)
+    was_so = facts.of_campaign(ITALY_AT_WAR) is True or accounts.left(state, accounts.MEDITERRANEAN_TRACK, BRITAIN)
+    one = world.ruling(state, MEDITERRANEAN_ACCOUNT.key) == "one-account"
+    if was_so or one or q.value is not True or not world.plays_reserves:
+        return
+    after = state.copy()
+    evolve(after, (Marked(on=q.on, mark=ITALY_AT_WAR, value=True),))
+    brought = limits(world, after, BRITAIN, base_number(facts, BRITAIN)).get(accounts.MEDITERRANEAN_TRACK)
+    if brought is None or (amount := min(brought[0], accounts.left(state, accounts.TRACK, BRITAIN))) <= 0:
+        return
+    yield Transferred(
+        amount=amount,
+        kind=accounts.OR,
+        nation=BRITAIN,
+        frm=accounts.TRACK,
+        to=accounts.MEDITERRANEAN_TRACK,
+        because="49.B.2/1 49.B.2/4",
+        says=f"this month's points of the Mediterranean MDs: {brought[1]}",
+    )
 
 
 def overdraft(facts: EuropaFacts) -> str:
@@ -334,7 +360,7 @@ CHAPTER = Chapter(
         Fact(GRAND_EUROPA, (CAMPAIGN,), "Grand Europa is being played", False, YES_NO),
         Fact(INVADED, ("nation",), "the Axis has invaded it", False, YES_NO),
     ),
-    declared=FOLLOWS,
+    declared={**FOLLOWS, ITALY_AT_WAR: (opens_its_account,)},
     stands=FOLLOWS,
     switches=(HQS, DUTY),
     charts={"commonwealth": tuple[str, ...]},
