@@ -6,7 +6,7 @@ from importlib.resources import files
 import pytest
 
 from forcepool.engine.campaign import Campaign
-from forcepool.views.forcepool import ForcePool, by_side, force_pool
+from forcepool.views.forcepool import ForcePool, asked_for_first, by_side, force_pool, named
 from tests.support.any_game import sit_down
 from tests.support.table import Table
 
@@ -152,3 +152,14 @@ def test_who_waits_in_a_box_stays_in_it_with_the_turn_noted(autumn: Table) -> No
     assert "Nov 2 41" not in on_track(pool)
     [unit] = [unit for box in pool.boxes for unit in box.units if unit.unit == "35 Inf XX"]
     assert (unit.due, unit.track) == ("Nov 2 41", "")
+
+
+@pytest.mark.parametrize("words", ["18", "18th"])
+def test_units_whose_own_number_is_asked_for_come_before_those_that_have_it_elsewhere(words: str) -> None:
+    spec, names = "8-6 Inf XX", ("AOK 18 XX", "18 Inf XX", "18 DI XX", "18 Brit XX", "118 Inf XX")
+    nations = dict(zip(names, ("German", "German", "French", "British", "British"), strict=True))
+    units = "\n".join(f"  {name}: {{spec: {spec}, at: Paris, nation: {nations[name]}}}" for name in names)
+    campaign = sit_down("europa", f"title: x\nturn: May 1 40\nunits:\n{units}\n").campaign
+    found = [unit for unit in campaign.state.units.values() if named(unit, [words])]
+    answered = [unit.id for unit in sorted(found, key=asked_for_first([words]))]
+    assert answered == ["18 Brit XX", "18 DI XX", "18 Inf XX", "AOK 18 XX"]

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -203,6 +204,12 @@ def named(unit: Unit, words: Iterable[str]) -> bool:
     name = unit.id.casefold()
     own = name.split()
     return all(word in own or _spelt(word) in own or (len(word) > 2 and word in name) for word in words)
+
+
+def asked_for_first(words: Iterable[str]) -> Callable[[Unit], tuple[Any, ...]]:
+    """How units that answer to some words are sorted: those whose own number is among them before all others."""
+    numbers = {word for word in map(_spelt, words) if word.isdecimal()}
+    return lambda unit: (unit.id.split()[0] not in numbers, *by_nation_and_number(unit))
 
 
 def _spelt(word: str) -> str:

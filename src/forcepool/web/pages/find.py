@@ -17,9 +17,9 @@ from forcepool.engine.sentence import plain
 from forcepool.engine.state import Unit
 from forcepool.rulebook.book import load
 from forcepool.views.fields import catalogue
-from forcepool.views.forcepool import named
+from forcepool.views.forcepool import asked_for_first, named
 from forcepool.views.journal import moment
-from forcepool.views.names import by_nation_and_number, pool_in_words, pool_order
+from forcepool.views.names import pool_in_words, pool_order
 from forcepool.views.said import act_said, title_of
 from forcepool.web.chair import SEES_ALL
 from forcepool.web.counters import drawn, sheet
@@ -104,7 +104,7 @@ def search(it: Here, words: str) -> list[Found]:
 def _units(it: Here, words: str) -> Iterator[Hit]:
     wanted = words.casefold().split()
     found = [each for each in it.state.units.values() if named(each, wanted) and it.sight.unit(each)]
-    for unit in sorted(found, key=by_nation_and_number):
+    for unit in sorted(found, key=asked_for_first(wanted)):
         step = "" if unit.step == "full" else f"{unit.step} "
         href = f"{it.path}/unit/{quote(unit.id, safe='/')}"
         yield Hit(unit.id, f"{step}{plain(it.world.where(unit.place))}", href, unit)

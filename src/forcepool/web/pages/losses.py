@@ -18,7 +18,7 @@ from forcepool.engine.places import HEX
 from forcepool.engine.state import Unit
 from forcepool.engine.verdicts import Refusal
 from forcepool.engine.world import World
-from forcepool.views.forcepool import named
+from forcepool.views.forcepool import asked_for_first, named
 from forcepool.views.losses import (
     A_PIECE,
     Give,
@@ -177,7 +177,7 @@ def on_the_map(it: Here, find: str) -> list[Unit]:
         ),
     )
     words = find.casefold().split()
-    return [each for each in everyone if named(each, words)] if words else everyone
+    return sorted((each for each in everyone if named(each, words)), key=asked_for_first(words)) if words else everyone
 
 
 def for_example(units: list[Unit]) -> list[str]:
