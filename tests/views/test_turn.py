@@ -1,5 +1,6 @@
 """The turn: the checklist by kind and clause, the phases, and what others did since."""
 
+from forcepool.engine.agenda import agenda
 from forcepool.views.turn import AgendaLine, agenda_lines, grouped, since, turn_view
 from tests.support.table import CENTRE, Table
 
@@ -89,3 +90,24 @@ def test_units_are_listed_by_their_numbers() -> None:
     )
     [group] = grouped(lines)
     assert [line.text for line in group.lines] == ["7 Inf XX", "13 Inf XX", "101 Lt XX", "2 Rif XX"]
+
+
+def test_lines_that_tell_of_turns_are_listed_by_them_and_not_by_the_alphabet() -> None:
+    turns = ((7, "Apr I 41"), (6, "Mar II 41"), (5, "Mar I 41"))
+    lines = tuple(AgendaLine("news", text, "52.D.1/2", "Axis", when=turn) for turn, text in turns)
+    [group] = grouped(lines)
+    assert [line.text for line in group.lines] == ["Mar I 41", "Mar II 41", "Apr I 41"]
+
+
+def test_points_of_july_are_told_before_those_of_august() -> None:
+    table = Table(
+        """
+        turn: Jul 1 41
+        player: Axis
+        phase: initial
+        charts: {receipts: [{nation: Germany, points: {inf: 12}}]}
+        pools: {national/Germany: {German: {inf: 1}}}
+        """
+    )
+    texts = [item.text for item in agenda(table.campaign.world, table.campaign.state) if "receives" in item.text]
+    assert [text.partition(":")[0] for text in texts] == ["Jul 1 41", "Aug 1 41"]

@@ -19,7 +19,7 @@ OPEN = "open"
 LAPSES = "lapses"
 NEWS = "news"
 ORDER = (DUE, LAPSES, OPEN, NEWS)
-Key = tuple[int, str, str, str]
+Key = tuple[int, str, str, int, str]
 
 
 class Item(Struct, frozen=True):
@@ -31,6 +31,8 @@ class Item(Struct, frozen=True):
     clause: str = ""
     side: str = ""
     command: Command | None = None
+    when: int = 0
+    """The turn it tells of, where lines of one clause go by turns."""
 
     @property
     def text(self) -> str:
@@ -78,4 +80,4 @@ def _section(world: World, facts: Facts, part: Agenda) -> tuple[tuple[Key, Item]
     items = list(part(world, facts.state))
     if citations.observer is not None and part not in world.game.due and any(item.kind == DUE for item in items):
         raise TypeError(f"{part.__module__} lists under 'agenda' what is due; it belongs under 'due'")
-    return tuple(((ORDER.index(item.kind), item.side, item.clause, item.text), item) for item in items)
+    return tuple(((ORDER.index(item.kind), item.side, item.clause, item.when, item.text), item) for item in items)

@@ -27,6 +27,8 @@ class AgendaLine(Struct, frozen=True):
     clause: str
     side: str
     order: Command | None = None
+    when: int = 0
+    """The turn it tells of, where lines of one clause go by turns."""
 
     @property
     def command(self) -> str:
@@ -46,7 +48,7 @@ class AgendaGroup(Struct, frozen=True):
 
 def agenda_line(item: Item) -> AgendaLine:
     """An item of the agenda in words."""
-    return AgendaLine(item.kind, item.sentence, item.clause, item.side, item.command)
+    return AgendaLine(item.kind, item.sentence, item.clause, item.side, item.command, item.when)
 
 
 def agenda_lines(world: World, state: State, *, side: str = "") -> tuple[AgendaLine, ...]:
@@ -64,7 +66,7 @@ def grouped(lines: Iterable[AgendaLine], called: Mapping[str, TaskWords] | None 
     for line in lines:
         groups.setdefault((line.kind, line.clause), []).append(line)
     for group in groups.values():
-        group.sort(key=lambda line: (line.side, natural(plain(line.text))))
+        group.sort(key=lambda line: (line.side, line.when, natural(plain(line.text))))
     return tuple(
         AgendaGroup(
             kind, clause, called[clause].title if clause and clause in called else title_of(clause), tuple(group)

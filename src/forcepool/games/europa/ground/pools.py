@@ -210,7 +210,7 @@ def becoming_usable(world: EuropaWorld, state: State) -> Iterator[Item]:
     for (turn, pool, nation, clause), amounts in sorted(coming.items()):
         points = ", ".join(f"{show_points(amount)} {kind}" for kind, amount in sorted(amounts.items()))
         text = f"{points} of {nation} usable in {the_pool(pool)} from {world.turn_name(turn)}"
-        yield Item(NEWS, text, clause, world.side_now(state, nation))
+        yield Item(NEWS, text, clause, world.side_now(state, nation), when=turn)
 
 
 # ---------------------------------------------------------------------------------------- points received

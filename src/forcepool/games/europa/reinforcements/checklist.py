@@ -177,14 +177,15 @@ def coming(world: EuropaWorld, state: State) -> Iterator[Item]:
         turn = entries.turn_of(world, entry)
         if turn is not None and _is_ahead(world, state, entry, turn):
             wait = turn - state.clock.turn
-            when = f"in {wait} turn{'s' if wait > 1 else ''}" if wait else "due this turn"
+            when = f"in {wait} turn{'s' if wait > 1 else ''}" if wait else "this turn"
             text = f"{when}, {entry.turn}: {print_entry(entry)}"
             if entry.verb not in FREE_TEXT:
                 text += f" ({entry.verb})"
             stands = in_the_way(world, state, entry) if entries.counts(world, state, entry) else None
             if stands is not None:
                 text += f"; as things stand it cannot be carried out: {stands}"
-            yield Item(NEWS, text, stands.clause if stands else "51.A/1", entries.side_of(world, state, entry))
+            clause = stands.clause if stands else "51.A/1"
+            yield Item(NEWS, text, clause, entries.side_of(world, state, entry), when=turn)
 
 
 def _is_ahead(world: EuropaWorld, state: State, entry: Entry, turn: int) -> bool:

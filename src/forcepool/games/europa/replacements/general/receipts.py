@@ -344,7 +344,7 @@ def coming(world: EuropaWorld, state: State) -> Iterator[Item]:
                 continue
             for pool, points in _by_pool(line).items():
                 text = f"{world.turn_name(turn)}: {the_pool(pool)} receives {show_amounts(points)} of {line.nation}"
-                yield Item(NEWS, text, clause, world.side_now(state, line.nation))
+                yield Item(NEWS, text, clause, world.side_now(state, line.nation), when=turn)
 
 
 def _by_pool(line: Line) -> dict[str, dict[str, Fraction]]:
