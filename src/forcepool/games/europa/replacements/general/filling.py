@@ -84,7 +84,7 @@ def _line(world: EuropaWorld, facts: EuropaFacts, origin: str, into: str, nation
         return []
     if ruling == "any-pool":
         return [origin, into]
-    line = over_what_lies_above(world, origin, into, nation)
+    line = over_what_lies_above(world, facts, origin, into, nation)
     return line if ruling != "one-step" or len(line) == len((origin, into)) else []
 
 

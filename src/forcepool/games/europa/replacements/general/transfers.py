@@ -18,6 +18,7 @@ from forcepool.engine.sentence import the_pool, the_pools
 from forcepool.engine.state import State
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
+from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.ground import transport
@@ -120,7 +121,15 @@ def _above(q: PointsMoving, pool: str) -> str:
     """The pool one level up: MD, front, theatre or command, nation."""
     if pool.startswith(NATIONAL) or pool not in charts(q.world):
         return ""
-    return q.world.areas[pool].within or NATIONAL + q.nation
+    return pools_over(q.world, q.facts, pool, q.nation)[0]
+
+
+@kept
+@computed("52.A.1/3")
+def pools_over(world: EuropaWorld, facts: EuropaFacts, pool: str, nation: str) -> tuple[str, ...]:
+    """What lies above an area's pool, up to the nation; a theatre of the enemy's in which a front was taken is none."""
+    around = (each for each in world.line_of(pool)[1:] if each in world.areas)
+    return (*(each for each in around if homes.is_open_to(world, facts, each, nation)), NATIONAL + nation)
 
 
 @computed("52.A.1/10")
@@ -197,7 +206,7 @@ def _crosses_theatres(q: PointsMoving) -> bool:
 
 def _route(q: PointsMoving) -> str:
     """The way over what lies above both, in words."""
-    return the_pools(over_what_lies_above(q.world, q.origin, q.into, q.nation), " – ")
+    return the_pools(over_what_lies_above(q.world, q.facts, q.origin, q.into, q.nation), " – ")
 
 
 @rule("52.A.1/5", "52.A.1/4", "52.A.1/6")
@@ -298,16 +307,19 @@ def _parts_that_go(world: EuropaWorld, state: State, whole: TransferPoints) -> I
 
 def _next_to(world: EuropaWorld, state: State, pool: str, nation: str) -> list[str]:
     """The pools a step away, or all where a ruling lets points go from any to any."""
-    national = NATIONAL + nation
+    national, facts = NATIONAL + nation, world.facts(state)
+
+    def above(each: str) -> str:
+        return pools_over(world, facts, each, nation)[0]
+
     open_to = [each for each in charts(world) if world.could_serve(state, each, nation)]
     if world.ruling(state, STEPS.key) == "any-pool":
         return [each for each in (national, *open_to) if each != pool]
     if pool == national:
-        return [each for each in open_to if not world.areas[each].within]
+        return [each for each in open_to if above(each) == national]
     if pool not in world.areas:
         return []
-    below = [each for each in open_to if world.areas[each].within == pool]
-    return [world.areas[pool].within or national, *below]
+    return [above(pool), *(each for each in open_to if above(each) == pool)]
 
 
 def _taken_from(q: PointsMoving, kind: str, amount: Fraction) -> Iterator[tuple[str, Fraction]]:
@@ -343,10 +355,12 @@ def points_did_not_come_this_turn(q: Purchase) -> Verdict:
 # ------------------------------------------------------------------------------- how a pool comes by more points
 
 
-def over_what_lies_above(world: EuropaWorld, origin: str, into: str, nation: str) -> list[str]:
+def over_what_lies_above(world: EuropaWorld, facts: EuropaFacts, origin: str, into: str, nation: str) -> list[str]:
     """From one pool up to what lies above both, and down to the other."""
-    ways = [[] if pool.startswith(NATIONAL) else list(world.line_of(pool)) for pool in (origin, into)]
-    up, down = ([*way, NATIONAL + nation] for way in ways)
+    up, down = (
+        [pool] if pool.startswith(NATIONAL) else [pool, *pools_over(world, facts, pool, nation)]
+        for pool in (origin, into)
+    )
     meet = next(pool for pool in up if pool in down)
     return [*up[: up.index(meet) + 1], *reversed(down[: down.index(meet)])]
 
