@@ -100,6 +100,7 @@ NATIONS: Final = {
     "Estonia": "Estonian",
     "Finland": "Finnish",
     "Free France": "Free French",
+    "Free Poland": "Free Polish",
     "France": "French",
     "Germany": "German",
     "Great Britain": "British",
