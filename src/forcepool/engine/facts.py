@@ -14,7 +14,7 @@ from msgspec import Struct
 from forcepool.engine.calendar import Calendar, turn_of
 from forcepool.engine.dice import RollNeeded
 from forcepool.engine.events import Value
-from forcepool.engine.points import parse_points, store_points
+from forcepool.engine.points import parse_points, show_points, store_points
 from forcepool.engine.sentence import Told
 from forcepool.engine.verdicts import Rule
 
@@ -36,6 +36,7 @@ POINTS = "points"
 TURN = "a turn"
 """A turn by its name, held as its number."""
 
+Amount = TypeVar("Amount", int, Fraction)
 ANY, TAKEN_BACK = "*", "taken back"
 """In what players say of a fact: whatever it holds, and that it holds nothing any more."""
 
@@ -74,14 +75,14 @@ class Fact(Struct, frozen=True):
         if self.takes == YES_NO:
             return _yes_no(self, value)
         if self.takes == NUMBER:
-            return _number(self, value)
+            return _counted(self, _number(self, value))
         if self.takes == WORDS:
             words = [value] if isinstance(value, str) else value
             if not isinstance(words, list):
                 raise Told(f"{self.name} takes {WORDS}, not {value!r}")
             return [self._word(word.strip()) for word in words if word.strip()]
         if self.takes == POINTS:
-            return store_points(parse_points(str(value)))
+            return store_points(_counted(self, parse_points(str(value))))
         # A bare no is read as a negation before it gets here, but for these facts it is a word like any other.
         return self._word({True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value))
 
@@ -116,6 +117,13 @@ def _number(fact: Fact, value: Value) -> int:
         return int(value)
     except ValueError:
         raise Told(f"{fact.name} takes {NUMBER}, not '{value}'") from None
+
+
+def _counted(fact: Fact, amount: Amount) -> Amount:
+    """What is counted on the map: there is never less than nothing of it."""
+    if amount < 0:
+        raise Told(f"{fact.name} is nothing or more, not {show_points(amount)}")
+    return amount
 
 
 class Facts:

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from forcepool.engine.command import BadCommand
 from forcepool.engine.points import BadPoints, parse_points
+from forcepool.engine.sentence import the_field
 
 CALLED = {
     "infantry": "inf",
@@ -48,6 +49,14 @@ def kind_called(text: str, kinds: Sequence[str]) -> str:
 def pieces_of(text: str) -> list[str]:
     """Several amounts as they stand side by side: '4 inf, 1 arm', '4 inf and 1 arm', '4 inf + 1 arm'."""
     return _BETWEEN.split(text.strip())
+
+
+def some(text: str, field: str) -> Fraction:
+    """A number of points that is more than nothing."""
+    amount = parse_points(text)
+    if amount <= 0:
+        raise BadCommand(f"{the_field(field)} is more than nothing, such as 2")
+    return amount
 
 
 def amount_in(piece: str, kinds: Sequence[str]) -> tuple[Fraction, str]:

@@ -8,7 +8,7 @@ from forcepool.engine.agenda import DUE, Item
 from forcepool.engine.command import Command, Question, lazy
 from forcepool.engine.desk import Advance
 from forcepool.engine.events import Event, Moved
-from forcepool.engine.facts import PLAYER_TURN, POINTS, WORDS, YES_NO, Fact, place_key, unit_key
+from forcepool.engine.facts import PLAYER_TURN, WORDS, YES_NO, Fact, place_key, unit_key
 from forcepool.engine.game import Effect
 from forcepool.engine.given import Spot, UnitName
 from forcepool.engine.options import choice
@@ -279,7 +279,6 @@ CHAPTER = Chapter(
     heading="51.B.1.b",
     commands=(Land,),
     facts=(
-        Fact(CAPACITY, ("place",), "the REs it takes a turn", None, POINTS),
         CAPACITY_USED.fact,
         Fact(EMBARKED, ("unit",), "it is at sea, embarked", False, YES_NO),
         Fact(OWN_TRANSPORTS, ("unit",), "it came with transports of its own", False, YES_NO, by_hand=False),

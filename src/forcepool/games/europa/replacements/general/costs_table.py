@@ -257,7 +257,7 @@ def arrives_as(world: EuropaWorld, state: State, unit: Unit) -> Iterator[Effect]
 
 FACTS = (
     Fact("aa", ("unit",), "its AA points, for position AA", 0, NUMBER),
-    Fact("capacity", ("unit",), "the REs it can carry, for a movement counter", "", POINTS),
+    Fact("capacity", ("unit", "place"), "the REs a movement counter can carry, or a port takes a turn", None, POINTS),
 )
 
 CHAPTER = Chapter(

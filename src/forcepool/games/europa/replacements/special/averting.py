@@ -126,6 +126,8 @@ def has_such_a_step_to_lose(q: Averting) -> Verdict:
         whole = casualties.worth(q.world, q.state, unit, unit.step)
         if 0 < q.lost[0] <= whole:
             return YES
+        if q.lost[0] <= 0:
+            return no(f"{the_field('points')} is more than nothing", remedy=f"give {show_points(whole)} at most")
         return no(
             f"{unit} has {show_points(whole)} points to lose", remedy=f"give at most that with {the_field('points')}"
         )

@@ -86,6 +86,8 @@ def has_the_points(q: Disrupting) -> Verdict:
     whole = casualties.worth(q.world, q.state, q.unit, q.unit.step)
     if 0 < q.points <= whole:
         return YES
+    if q.points <= 0:
+        return no(f"{the_field('points')} is more than nothing", remedy=f"give {show_points(whole)} at most")
     return no(
         f"{q.unit} has {show_points(whole)} strength points",
         remedy=f"give at most that with {the_field('points')}",

@@ -10,7 +10,7 @@ from forcepool.engine.facts import unit_key
 from forcepool.engine.given import Area, Points, Spot, UnitName, one_of
 from forcepool.engine.ledger import Price
 from forcepool.engine.places import HEX, Place
-from forcepool.engine.points import parse_points, show_points
+from forcepool.engine.points import show_points
 from forcepool.engine.sentence import the_field, the_place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
@@ -23,6 +23,7 @@ from forcepool.games.europa.ground import tallies
 from forcepool.games.europa.ground.pools import front_is_its_own
 from forcepool.games.europa.ground.soviet_pools import SOVIET, city_pool
 from forcepool.games.europa.ground.tallies import ADDED_BACK, COMBAT, SUPPLY, UNISOLATED
+from forcepool.games.europa.point_words import some
 from forcepool.games.europa.question import BearsALoss, EuropaQuestion, instead
 from forcepool.games.europa.replacements.allied.casualty_order import may_take_in_order
 from forcepool.games.europa.replacements.soviet.city_lines import soviet_cities, why_no_source
@@ -152,7 +153,7 @@ class Losing(EuropaQuestion):
         """The casualties due; the whole loss unless fewer were."""
         if not self.command.casualties:
             return self.loss.total
-        return min(parse_points(self.command.casualties), self.loss.total)
+        return min(some(self.command.casualties, "casualties"), self.loss.total)
 
 
 # --------------------------------------------------------------------------------------------------- the rules

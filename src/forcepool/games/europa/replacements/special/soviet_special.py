@@ -6,12 +6,12 @@ from itertools import islice
 
 from forcepool.engine.agenda import OPEN, Item
 from forcepool.engine.calendar import MOST_PLAYERS, turn_of
-from forcepool.engine.command import BadCommand, Command, lazy
+from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Event, Marked, Transferred
 from forcepool.engine.facts import POINTS, TURN, Fact, subject_key
 from forcepool.engine.given import Area, Points
 from forcepool.engine.options import would_pass
-from forcepool.engine.points import parse_points, show_points, store_points
+from forcepool.engine.points import show_points, store_points
 from forcepool.engine.sentence import the_field, the_pool
 from forcepool.engine.state import State
 from forcepool.engine.switches import switch
@@ -21,6 +21,7 @@ from forcepool.games.europa.ground.ownership import cities_of
 from forcepool.games.europa.ground.pools import usable_from
 from forcepool.games.europa.ground.purchase import REPLACEMENT
 from forcepool.games.europa.ground.soviet_pools import AXIS, INF, MD, SOVIET, SOVIET_UNION
+from forcepool.games.europa.point_words import some
 from forcepool.games.europa.question import EuropaQuestion, from_phase_on
 from forcepool.games.europa.replacements.special.special import receipts, sides_counting_now
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
@@ -77,10 +78,7 @@ class Sending(EuropaQuestion):
 
     @lazy
     def amount(self) -> Fraction:
-        amount = parse_points(self.command.amount)
-        if amount <= 0:
-            raise BadCommand(f"{the_field('amount')} is more than nothing, such as 10")
-        return amount
+        return some(self.command.amount, "amount")
 
     @lazy
     def md(self) -> str:
