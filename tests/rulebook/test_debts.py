@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from forcepool.engine.ledger import imbalance
+from forcepool.engine.sentence import plain
 from forcepool.engine.verdicts import No, Yes
 from forcepool.games.europa.replacements.training.training_penalties import is_no_training_unit_to_be_disbanded
 from tests.support.table import Table
@@ -94,3 +95,25 @@ def test_forfeits_neither_make_nor_lose_a_point() -> None:
     play_to(table, "Aug 1 42, Axis replacement phase")
     assert table.holds("national/Rumania", "inf", "Rumania") == Fraction(3, 2)
     assert not imbalance(table.campaign.state.balances.items())
+
+
+@pytest.mark.clause("52.I.2.b.1/1")
+def test_what_a_training_unit_forfeits_is_said_with_the_turn_and_not_its_number() -> None:
+    table = Table(
+        """
+        turn: May 3 40
+        player: Allied
+        phase: combat
+        players: [Axis, Allied]
+        fronts: {North-East: {country: France}}
+        places: {Arras: {front: North-East, town: yes, owner: Allied}}
+        pools: {national/Britain: {British: {inf: 4}}}
+        units: {3 Trng X: {spec: 1-5 Trng X, nation: British, at: Arras}}
+        """
+    )
+    table.do("lose", unit="3 Trng X")
+    for _ in range(3):
+        table.do("advance")
+    world, state = table.campaign.world, table.campaign.state
+    said = [plain(world.said_account(each.pool)) for each in sorted(state.balances) if each.pool.startswith("forfeit/")]
+    assert said == ["to be forfeited on Jun 1 40"]

@@ -1,7 +1,7 @@
 """What players call kinds of point, and how they write several amounts in a line."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 from fractions import Fraction
 
@@ -70,3 +70,9 @@ def amount_in(piece: str, kinds: Sequence[str]) -> tuple[Fraction, str]:
         raise BadCommand(f"'{piece.strip()}' is no amount of points; write for example '4 inf, 1/2 arm'")
     kind = _RPS.sub("", form["kind"].casefold())
     return amount, kind_called(ARTILLERY.get(kind, form["kind"]), kinds)
+
+
+def forfeit_said(when: str, turn_name: Callable[[int], str]) -> str:
+    """The points a nation is to forfeit: on a turn, as it next receives any, or once it has them."""
+    known = {"next receipt": "at the next receipt", "deficit": "as soon as it can be"}
+    return f"to be forfeited {f'on {turn_name(int(when))}' if when.isdecimal() else known.get(when, when)}"

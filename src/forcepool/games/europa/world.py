@@ -25,7 +25,7 @@ from forcepool.games.europa.charts import Charts
 from forcepool.games.europa.facts import SIDES_WITH, EuropaFacts
 from forcepool.games.europa.general_pools import GENERAL, general_pool
 from forcepool.games.europa.place_words import box_in_words
-from forcepool.games.europa.point_words import kind_called
+from forcepool.games.europa.point_words import forfeit_said, kind_called
 from forcepool.games.europa.profile import Profile
 from forcepool.games.europa.switches import PHASE_ORDER
 from forcepool.rulebook.citations import computed
@@ -36,6 +36,7 @@ THEATRE = "theatre/"
 LOSSES = "losses/"
 DISRUPTED = "disrupted/"
 DUE = "due/"
+FORFEIT = "forfeit/"
 MOVED = "moved/"
 RECEIVED = "received/"
 """What a pool has received in this phase, and may still allot."""
@@ -241,6 +242,8 @@ class EuropaWorld(Charts):
         """'front/north from Jul 2 41' for points on their way there."""
         if name.startswith(DISRUPTED):
             return f"disruption track of {the_pool(name.removeprefix(DISRUPTED).partition('/')[2])}"
+        if name.startswith(FORFEIT):
+            return forfeit_said(name.removeprefix(FORFEIT), self.turn_name)
         if not name.startswith(DUE):
             return super().said_account(name)
         turn, _, pool = name.removeprefix(DUE).partition("/")

@@ -10,10 +10,9 @@ from forcepool.engine.state import State
 from forcepool.games.europa.ground.soviet_pools import CITY, FACTORY
 from forcepool.games.europa.ground.tallies import TAKEN
 from forcepool.games.europa.replacements.special.disruption import POINTS_DISRUPTED
-from forcepool.games.europa.world import DUE, LOCAL, MOVED, NATIONAL, NOT_POOLS, RECEIVED
+from forcepool.games.europa.world import DUE, FORFEIT, LOCAL, MOVED, NATIONAL, NOT_POOLS, RECEIVED
 
 DEBT = "debt/"
-FORFEIT = "forfeit/"
 REPAID = "source/repaid"
 SETTLED = "source/settled"
 NO_RECEIPTS = frozenset((SETUP, CORRECTION, TAKEN, POINTS_DISRUPTED, REPAID, SETTLED))

@@ -23,7 +23,7 @@ from forcepool.games.europa.question import EuropaQuestion, from_phase_on
 from forcepool.games.europa.replacements.allied.fallen import cities_of_its_own, has_fallen
 from forcepool.games.europa.replacements.general.receipt_chart import Line, Receipt, lines
 from forcepool.games.europa.replacements.training import garrisons
-from forcepool.games.europa.world import ELIMINATED, ISOLATED, RECEIVED, EuropaWorld
+from forcepool.games.europa.world import ELIMINATED, FORFEIT, ISOLATED, RECEIVED, EuropaWorld
 from forcepool.rulebook.citations import COMPUTED, computed, heard, meets_one_of
 
 CHART = "source/chart"
@@ -125,7 +125,7 @@ def forfeits_men(world: EuropaWorld, state: State, nation: str, kind: str) -> bo
     """Whether a nation forfeits infantry for its training units, or will as long as they lie in its pool."""
     if kind == ARM or is_of_the_german_army(world, nation):
         return False
-    owed = (each for each, owes in state.balances.items() if owes and each.pool.startswith("forfeit/"))
+    owed = (each for each, owes in state.balances.items() if owes and each.pool.startswith(FORFEIT))
     lying = (unit for box in (ELIMINATED, ISOLATED) for unit in state.units_at(box))
     return any((each.nation, each.kind) == (nation, kind) for each in owed) or any(
         unit.spec.nation == nation and is_centre(world, unit.spec) for unit in lying

@@ -23,7 +23,6 @@ from forcepool.games.europa.ground.tallies import counted_as, is_of_the_german_a
 from forcepool.games.europa.question import BearsALoss
 from forcepool.games.europa.reinforcements.disbanding import Disband
 from forcepool.games.europa.replacements.contingents.owings import (
-    FORFEIT,
     Owing,
     filled,
     owings,
@@ -34,7 +33,7 @@ from forcepool.games.europa.replacements.general.receiving import ReceivePoints
 from forcepool.games.europa.replacements.soviet.militia import DisbandMilitia
 from forcepool.games.europa.replacements.soviet.nkvd import DisbandNkvd
 from forcepool.games.europa.replacements.special.special import SPECIAL, in_the_pool
-from forcepool.games.europa.world import ELIMINATED, ISOLATED, EuropaWorld
+from forcepool.games.europa.world import ELIMINATED, FORFEIT, ISOLATED, EuropaWorld
 from forcepool.rulebook.citations import computed, shown
 
 CONTACT = "contact"
