@@ -30,6 +30,7 @@ from forcepool.games.europa.ground.purchase import (
 from forcepool.games.europa.ground.tallies import CONTINGENTS, FOREIGN_CONTINGENT, GERMANY
 from forcepool.games.europa.replacements.axis.axis import INF, is_contingent_nation
 from forcepool.games.europa.replacements.axis.axis_uses import AXIS
+from forcepool.games.europa.replacements.general.building_tracks import has_own_track
 from forcepool.games.europa.replacements.general.cadre_supply import cadre_is_supplied
 from forcepool.games.europa.replacements.general.cadres import (
     cadre_stood_still,
@@ -183,6 +184,8 @@ def waits_where_its_side_is(q: Replacing) -> Verdict:
 
 def _is_open_to(world: EuropaWorld, state: State, unit: Unit, area: str) -> bool:
     box = unit.place.of
+    if area.startswith(NATIONAL) and not has_own_track(world, area, unit.spec.nation):
+        return False
     if not homes.is_open_to(world, world.facts(state), area, unit.spec.nation):
         return False
     return box not in world.areas or world.theatre_of(box) == world.theatre_of(area)

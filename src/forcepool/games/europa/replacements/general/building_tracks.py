@@ -9,7 +9,7 @@ from forcepool.games.europa.facts import INACTIVE, EuropaFacts
 from forcepool.games.europa.ground.pools import is_not_yours, is_the_enemys
 from forcepool.games.europa.ground.purchase import Purchase, has_points
 from forcepool.games.europa.question import instead
-from forcepool.games.europa.world import THEATRE, EuropaWorld
+from forcepool.games.europa.world import NATIONAL, THEATRE, EuropaWorld
 from forcepool.rulebook.citations import computed
 
 LOST_DISTRICT = switch(
@@ -88,8 +88,15 @@ def is_lost(world: EuropaWorld, facts: EuropaFacts, area: str, nation: str) -> b
     return ruled == "closed" and homes.has_lost_its_cities(world, facts, area, nation)
 
 
+def has_own_track(world: EuropaWorld, pool: str, nation: str) -> bool:
+    """Whether a national pool is that of a contingent, whose points build on a track of its own."""
+    return pool == NATIONAL + nation and world.profile.nations[nation].own_track
+
+
 def is_closed(q: Purchase, area: str) -> str:
     """Why nothing of the nation's waits on the track of an area, in a sentence; empty if it may."""
+    if area.startswith(NATIONAL) and not has_own_track(q.world, area, q.nation):
+        return f"{the_pool(area)} has no track for {q.unit}"
     if is_the_enemys(q, area):
         return is_not_yours(q, area)
     if is_lost(q.world, q.facts, area, q.nation):

@@ -273,7 +273,8 @@ def contingents_wait_on_their_own_track(q: Question) -> Verdict | None:
     """A contingent's pool belongs to no MD, so that its units wait on a track of their own."""
     if not isinstance(q, Replacing):
         return None
-    if is_contingent(q.world, q.state, q.nation) and q.payer == NATIONAL + q.nation and not q.reduced:
+    own = q.payer == NATIONAL + q.nation == q.track
+    if own and is_contingent(q.world, q.state, q.nation) and not q.reduced:
         return yes("52.D.2.e/1", f"{the_pool(q.payer)} belongs to no MD")
     return None
 

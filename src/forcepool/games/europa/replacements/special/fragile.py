@@ -226,6 +226,7 @@ class RebuildSubstitute(RebuildsInItsOwnWay, tag="rebuild-substitute", frozen=Tr
     reduced: bool = False
     """Always no: the exchange is made on the map."""
     track: Area = ""
+    """Always left out, for the same reason."""
 
     question = Exchanging
     not_asked = (cadre_is_not_fragile,)
@@ -239,8 +240,9 @@ class RebuildSubstitute(RebuildsInItsOwnWay, tag="rebuild-substitute", frozen=Tr
 
     def effects(self, q: Exchanging) -> Iterator[Event]:
         assert q.row is not None
-        if self.reduced:
-            raise BadCommand(f"a substitute is placed where its cadre stood; leave out {the_field('reduced')}")
+        for field, said in (("reduced", self.reduced), ("track", self.track)):
+            if said:
+                raise BadCommand(f"a substitute is placed where its cadre stood; leave out {the_field(field)}")
         yield from pay(q)
         name = substitute_name(q.unit, q.row)
         yield from exchanged(q.state, q.unit, q.row, q.unit.place, "52.H.1/3")
