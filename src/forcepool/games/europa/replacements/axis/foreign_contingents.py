@@ -27,6 +27,7 @@ from forcepool.games.europa.ground.purchase import (
     pay,
     points_are_its_own,
 )
+from forcepool.games.europa.ground.soviet_pools import GENERAL
 from forcepool.games.europa.ground.tallies import CONTINGENTS, FOREIGN_CONTINGENT, GERMANY
 from forcepool.games.europa.replacements.axis.axis import INF, is_contingent_nation
 from forcepool.games.europa.replacements.axis.axis_uses import AXIS
@@ -184,7 +185,7 @@ def waits_where_its_side_is(q: Replacing) -> Verdict:
 
 def _is_open_to(world: EuropaWorld, state: State, unit: Unit, area: str) -> bool:
     box = unit.place.of
-    if area.startswith(NATIONAL) and not has_own_track(world, area, unit.spec.nation):
+    if area.startswith((NATIONAL, GENERAL)) and not has_own_track(world, area, unit.spec.nation):
         return False
     if not homes.is_open_to(world, world.facts(state), area, unit.spec.nation):
         return False

@@ -21,7 +21,7 @@ from forcepool.games.europa.ground.pools import (
     received,
     write_amounts,
 )
-from forcepool.games.europa.ground.soviet_pools import AXIS, GENERAL, home_of
+from forcepool.games.europa.ground.soviet_pools import AXIS, CITY, FACTORY, GENERAL, home_of
 from forcepool.games.europa.own_phase import in_own
 from forcepool.games.europa.profile import RpTypes
 from forcepool.games.europa.question import EuropaQuestion, instead
@@ -87,7 +87,7 @@ def donor_holds_it(q: Aiding) -> Verdict:
 
 
 def _into_its_own(q: Aiding) -> Remedy:
-    own = NATIONAL + q.friend
+    own = _own_pool(q.friend)
     return instead(q, f"give it to {the_pool(own)}", into=own)
 
 
@@ -96,7 +96,8 @@ def goes_to_another_nation(q: Aiding) -> Verdict:
     """Aid goes from one nation to another, into a pool that serves it; one's own points are moved by transport."""
     if q.donor == q.friend:
         return no(f"{q.donor} cannot aid itself", remedy="move the points with transfer-points")
-    if q.into.startswith(NATIONAL) and q.into != NATIONAL + q.friend:
+    own = (NATIONAL + q.friend, _own_pool(q.friend))
+    if q.into.startswith((NATIONAL, GENERAL, CITY, FACTORY)) and q.into not in own:
         return no(f"{the_pool(q.into)} does not serve {q.friend}", remedy=_into_its_own(q), clause="52.C/4")
     if q.into in q.world.areas and not q.world.could_serve(q.state, q.into, q.friend):
         return no(f"{the_pool(q.into)} is closed to {q.friend}", remedy=_into_its_own(q), clause="52.C/4")
