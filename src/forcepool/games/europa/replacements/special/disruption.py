@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Event, Marked, Moved, Transferred
-from forcepool.engine.facts import TURN, Fact, unit_key
+from forcepool.engine.facts import PLAYER_TURN, TURN, WORDS, Fact, unit_key
 from forcepool.engine.given import Area, Points, UnitName
 from forcepool.engine.places import HEX, TRACK, Place
 from forcepool.engine.points import parse_points, show_points, store_points
@@ -32,6 +32,8 @@ from forcepool.rulebook.citations import computed
 
 POINTS_DISRUPTED = "source/disrupted"
 LOST_BY_RATE = "sink/disrupted"
+POINTS_OF_IT = "points_disrupted"
+"""Of a unit, the step it stood at when points of it were disrupted this player-turn, and how many."""
 
 RETURN = switch(
     "disrupted-points",
@@ -67,6 +69,13 @@ class Disrupting(EuropaQuestion):
         return parse_points(self.command.points)
 
 
+def disrupted_before(world: EuropaWorld, state: State, unit: Unit) -> Fraction:
+    """The points of a unit that were disrupted earlier this player-turn, while it stood at its present step."""
+    said = world.facts(state).value(unit_key(unit.id), POINTS_OF_IT)
+    step, amount = said if isinstance(said, list) and said else ("", "0")
+    return parse_points(amount) if step == unit.step else Fraction(0)
+
+
 @rule("52.G/2")
 def is_in_a_front(q: Disrupting) -> Verdict:
     """What is disrupted comes back in the front in which it was disrupted."""
@@ -82,18 +91,16 @@ def is_in_a_front(q: Disrupting) -> Verdict:
 
 @rule("52.G/4")
 def has_the_points(q: Disrupting) -> Verdict:
-    """A unit has no more points to be disrupted than it has strength."""
-    whole = casualties.worth(q.world, q.state, q.unit, q.unit.step)
-    if 0 < q.points <= whole:
+    """A unit has no more points to be disrupted in a player-turn than it has strength."""
+    whole, before = casualties.worth(q.world, q.state, q.unit, q.unit.step), disrupted_before(q.world, q.state, q.unit)
+    left = whole - before
+    if 0 < q.points <= left:
         return YES
+    at_most = f"give {show_points(left)} at most" if left > 0 else ""
     if q.points <= 0:
-        return no(f"{the_field('points')} is more than nothing", remedy=f"give {show_points(whole)} at most")
-    return no(
-        f"{q.unit} has {show_points(whole)} strength points",
-        remedy=f"give at most that with {the_field('points')}",
-        have=whole,
-        need=q.points,
-    )
+        return no(f"{the_field('points')} is more than nothing", remedy=at_most)
+    so_far = f", {show_points(before)} of them disrupted already this player-turn" if before else ""
+    return no(f"{q.unit} has {show_points(whole)} strength points{so_far}", remedy=at_most, have=left, need=q.points)
 
 
 @computed("52.G/1")
@@ -169,12 +176,15 @@ class DisruptPoints(Command, tag="disrupt-points", frozen=True):
                 because="52.G/4",
                 says=f"{q.unit}: {show_points(q.points)} points disrupted",
             )
+        so_far = [q.unit.step, store_points(disrupted_before(q.world, q.state, q.unit) + q.points)]
+        yield Marked(on=unit_key(q.unit.id), mark=POINTS_OF_IT, value=so_far, because="52.G/4")
 
     @classmethod
     def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
         if unit.place.kind == HEX and world.phase(state) in FIGHTING:
-            whole = store_points(casualties.worth(world, state, unit, unit.step))
-            yield from in_its_front(world, state, cls(unit=unit.id, points=whole))
+            left = casualties.worth(world, state, unit, unit.step) - disrupted_before(world, state, unit)
+            if left > 0:
+                yield from in_its_front(world, state, cls(unit=unit.id, points=store_points(left)))
 
 
 def in_its_front(world: EuropaWorld, state: State, order: Disrupt | DisruptPoints) -> Iterator[Command]:
@@ -243,7 +253,19 @@ def stays_with_its_front(q: Any) -> Verdict:
 CHAPTER = Chapter(
     heading="52.G",
     commands=(Disrupt, DisruptPoints),
-    facts=(Fact(RETURNS, ("unit",), "the turn it comes back after it was disrupted", 0, TURN, by_hand=False),),
+    facts=(
+        Fact(RETURNS, ("unit",), "the turn it comes back after it was disrupted", 0, TURN, by_hand=False),
+        Fact(
+            POINTS_OF_IT,
+            ("unit",),
+            "the step at which points of it were disrupted, and how many",
+            [],
+            WORDS,
+            lasts=PLAYER_TURN,
+            by_hand=False,
+            told=False,
+        ),
+    ),
     switches=(RETURN,),
     guards={Appears: (has_waited_its_time,), TransferUnit: (stays_with_its_front,)},
     ends=(come_back,),
