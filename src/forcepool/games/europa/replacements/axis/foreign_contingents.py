@@ -149,10 +149,11 @@ def counts_apart_from_the_germans(q: Purchase) -> Verdict:
     """A contingent in German colours is a nationality apart, and German infantry RPs do not serve it."""
     if not _wears_german_colours(q) or all(nation == CONTINGENTS for nation, kind, _ in q.payments if kind == INF):
         return YES
+    own = f"{show_points(q.price.amounts.get(INF, Fraction(0)))} {INF} of {CONTINGENTS}"
     return no(
         f"{q.unit} is a foreign contingent, and infantry RPs of Germany do not serve it",
         remedy="take its free use (replace-contingent, rebuild-contingent), or pay all of it in a mix of its own: "
-        f"'2 inf of {CONTINGENTS}'",
+        f"'{own}'",
     )
 
 
