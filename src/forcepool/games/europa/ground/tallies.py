@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from forcepool.engine.events import Event, Transferred
 from forcepool.engine.ledger import Price
 from forcepool.engine.state import State
@@ -93,6 +95,19 @@ def counted_as(spec: UnitSpec) -> str:
 def air_force_of(spec: UnitSpec) -> str:
     """The national force an air unit is of: its nation's, but the Free French have one of their own."""
     return FREE_FRANCE if counted_as(spec) == FREE_FRANCE else spec.nation
+
+
+def of_the_same_men(old: UnitSpec, new: UnitSpec) -> UnitSpec:
+    """A counter in another's place has its force, affiliation and contingent, where it does not show its own."""
+    if old.nation != new.nation:
+        return new
+    contingent = FOREIGN_CONTINGENT in old.traits and FOREIGN_CONTINGENT not in new.traits
+    return replace(
+        new,
+        force=new.force or old.force,
+        affiliation=new.affiliation or old.affiliation,
+        traits=(*new.traits, *((FOREIGN_CONTINGENT,) if contingent else ())),
+    )
 
 
 @computed("52.D.1/5")

@@ -13,7 +13,7 @@ from forcepool.engine.places import HEX, OUT_OF_PLAY, TRACK, Place
 from forcepool.engine.sentence import the_field, the_units
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
-from forcepool.engine.units import CADRE, FULL, UnitSpec
+from forcepool.engine.units import CADRE, FULL
 from forcepool.engine.verdicts import YES, No, Verdict, no, rule, yes
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter, Duty
@@ -21,7 +21,7 @@ from forcepool.games.europa.ground.placing import is_disrupted
 from forcepool.games.europa.ground.pools import free_to_spend
 from forcepool.games.europa.ground.purchase import Purchase
 from forcepool.games.europa.ground.standing import stands_as
-from forcepool.games.europa.ground.tallies import FOREIGN_CONTINGENT
+from forcepool.games.europa.ground.tallies import of_the_same_men
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.as_a_cadre import FROZEN, as_a_cadre_must, is_held
 from forcepool.games.europa.reinforcements.by_the_air_ob import is_all_for_rule_28
@@ -250,20 +250,6 @@ def _comes_instead(q: Converting) -> Iterator[Event]:
                 as_it_was = CADRE if _is_bought_back(q.world, q.state, q.entry, q.unit) else step
                 yield from drawn(q.state, name, spec, as_it_was, place, why)
                 yield from _takes_over(q, name)
-
-
-@computed("51.B.3/4")
-def of_the_same_men(old: UnitSpec, new: UnitSpec) -> UnitSpec:
-    """The force, the affiliation and the contingent of the unit it was, where the entry names no others."""
-    if old.nation != new.nation:
-        return new
-    contingent = FOREIGN_CONTINGENT in old.traits and FOREIGN_CONTINGENT not in new.traits
-    return replace(
-        new,
-        force=new.force or old.force,
-        affiliation=new.affiliation or old.affiliation,
-        traits=(*new.traits, *((FOREIGN_CONTINGENT,) if contingent else ())),
-    )
 
 
 def _takes_over(q: Converting, name: str) -> Iterator[Event]:

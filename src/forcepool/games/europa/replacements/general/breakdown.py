@@ -15,6 +15,7 @@ from forcepool.engine.units import UnitSpec
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.ground.purchase import in_own_replacement_phase
+from forcepool.games.europa.ground.tallies import of_the_same_men
 from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.world import ELIMINATED, MIX, EuropaWorld
 from forcepool.orderofbattle.unit_strings import BadUnit, parse_unit
@@ -54,7 +55,7 @@ class BreakingDown(EuropaQuestion):
         except BadUnit as error:
             raise BadCommand(f"the breakdown of {self.unit} has no good unit {name}: {error}") from None
         own = self.unit.spec
-        return replace(spec, nation=own.nation, force=own.force, affiliation=own.affiliation)
+        return of_the_same_men(own, replace(spec, nation=own.nation))
 
     def is_unsupported(self, name: str) -> bool:
         assert self.chart is not None
