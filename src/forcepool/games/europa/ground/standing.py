@@ -6,7 +6,7 @@ from typing import Any
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import place_key, unit_key
 from forcepool.engine.sentence import the_place
-from forcepool.engine.state import NO_MARKS, Unit
+from forcepool.engine.state import NO_MARKS, State, Unit
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import NOT_ISOLATED, REGULAR, WHERE_IT_STOOD
 from forcepool.rulebook.citations import computed
@@ -14,6 +14,8 @@ from forcepool.rulebook.citations import computed
 NATIONAL_RESERVE = "national_reserve"
 GARRISON, GARRISON_BOX = "garrison", "garrison"
 """The fact that names the MD in whose garrison a unit is, and the MD's box for those that stand nowhere on the map."""
+AIDED = "contingent_aid"
+"""What a contingent was given once in the game, which it is not given again under another name."""
 STATUS = {"supply": REGULAR, "isolated": NOT_ISOLATED}
 """What the supply of a hex tells of the units in it, and what it is where nothing is wrong."""
 
@@ -50,6 +52,14 @@ def stands_as(q: Any, old: Unit, name: str) -> Iterator[Event]:
         held = q.state.mark(unit_key(old.id), mark)
         if held is not None:
             yield Marked(on=unit_key(name), mark=mark, value=held.value, by=held.by)
+
+
+@computed("52.D.1.b/5", "52.D.1.b/7")
+def has_had_its_aid(state: State, old: Unit, name: str) -> Iterator[Event]:
+    """What a unit was given once in the game, the one made of it has had."""
+    held = state.mark(unit_key(old.id), AIDED)
+    if held is not None:
+        yield Marked(on=unit_key(name), mark=AIDED, value=held.value)
 
 
 def taken_over(q: Any, name: str) -> Iterator[Event]:

@@ -20,7 +20,7 @@ from forcepool.games.europa.chapter import Chapter, Duty
 from forcepool.games.europa.ground.placing import is_disrupted
 from forcepool.games.europa.ground.pools import free_to_spend
 from forcepool.games.europa.ground.purchase import Purchase
-from forcepool.games.europa.ground.standing import stands_as
+from forcepool.games.europa.ground.standing import has_had_its_aid, stands_as
 from forcepool.games.europa.ground.tallies import of_the_same_men
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.as_a_cadre import FROZEN, as_a_cadre_must, is_held
@@ -250,6 +250,7 @@ def _comes_instead(q: Converting) -> Iterator[Event]:
                 as_it_was = CADRE if _is_bought_back(q.world, q.state, q.entry, q.unit) else step
                 yield from drawn(q.state, name, spec, as_it_was, place, why)
                 yield from _takes_over(q, name)
+            yield from has_had_its_aid(q.state, q.unit, name)
 
 
 def _takes_over(q: Converting, name: str) -> Iterator[Event]:

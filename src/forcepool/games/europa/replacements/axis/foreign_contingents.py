@@ -28,6 +28,7 @@ from forcepool.games.europa.ground.purchase import (
     points_are_its_own,
 )
 from forcepool.games.europa.ground.soviet_pools import GENERAL
+from forcepool.games.europa.ground.standing import AIDED
 from forcepool.games.europa.ground.tallies import CONTINGENTS, FOREIGN_CONTINGENT, GERMANY
 from forcepool.games.europa.replacements.axis.axis import INF, is_contingent_nation
 from forcepool.games.europa.replacements.axis.axis_uses import AXIS
@@ -52,7 +53,6 @@ from forcepool.games.europa.replacements.general.screens import DIVISION, free_o
 from forcepool.games.europa.replacements.kinds.mixing import with_mixes
 from forcepool.games.europa.world import ELIMINATED, ISOLATED, NATIONAL, EuropaWorld
 
-AIDED = "contingent_aid"
 REPLACED, REBUILT = "replaced", "rebuilt"
 
 CONTINGENT_DIVISION = switch(

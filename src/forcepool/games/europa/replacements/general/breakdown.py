@@ -15,6 +15,7 @@ from forcepool.engine.units import UnitSpec
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.ground.purchase import in_own_replacement_phase
+from forcepool.games.europa.ground.standing import has_had_its_aid
 from forcepool.games.europa.ground.tallies import of_the_same_men
 from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.world import ELIMINATED, MIX, EuropaWorld
@@ -108,6 +109,7 @@ class BreakDown(Command, tag="break-down", frozen=True):
                 yield Moved(unit=name, frm=q.state.units[name].place, to=unit.place, because="52.A.11/29")
             else:
                 yield Raised(unit=name, spec=spec, at=unit.place, because="52.A.11/29")
+            yield from has_had_its_aid(q.state, unit, name)
 
     @classmethod
     def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
