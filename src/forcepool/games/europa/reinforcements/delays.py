@@ -29,7 +29,7 @@ from forcepool.games.europa.reinforcements.appearing import (
     is_awaited,
     it_is_the_reinforcement_phase,
 )
-from forcepool.games.europa.reinforcements.entries import ENTRY, listed, marked
+from forcepool.games.europa.reinforcements.entries import ENTRY, marked
 from forcepool.games.europa.reinforcements.returning import due_back
 from forcepool.games.europa.world import ELIMINATED, ISOLATED, NATIONAL, REINFORCEMENT_TRACK, EuropaWorld
 from forcepool.rulebook.citations import computed
@@ -114,8 +114,6 @@ def awaited(world: EuropaWorld, state: State) -> list[Unit]:
         return []
     side = world.phasing(state)
     back = due_back(world, state, side)
-    if not listed(world, state):
-        return back
     names = sorted(on.removeprefix("unit/") for on in state.marked.get(ENTRY, ()))
     units = (state.units[name] for name in names if name in state.units)
     due = [unit for unit in units if is_awaited(state, unit) and world.side_now(state, unit.spec.nation) == side]
