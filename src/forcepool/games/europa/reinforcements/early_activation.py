@@ -22,7 +22,7 @@ from forcepool.games.europa.ground import prices
 from forcepool.games.europa.ground.pools import REINFORCEMENT
 from forcepool.games.europa.ground.tallies import UNISOLATED, front_of, take
 from forcepool.games.europa.question import next_turn, waits_for
-from forcepool.games.europa.reinforcements.entries import ENTRY, marked
+from forcepool.games.europa.reinforcements.entries import ENTRY, entry_of, marked
 from forcepool.games.europa.reinforcements.forming_boxes import InBox, delay_of, is_in_a_forming_box, received_by
 from forcepool.games.europa.reinforcements.in_reserve import READY
 from forcepool.games.europa.reinforcements.sites import AXIS, FORMED_SINCE
@@ -84,14 +84,18 @@ def is_axis_and_has_a_date(q: Activating) -> Verdict:
     """Only the Axis player tries it, for a unit that the order of battle makes full."""
     if q.side == AXIS and q.full_on:
         return YES
-    why = f"it is {q.side}" if q.side != AXIS else "the order of battle never makes it full"
-    return no(f"{q.unit} is not activated early: {why}", remedy="wait until it is full")
+    if q.side != AXIS:
+        return no(f"{q.unit} is not activated early: it is {q.side}", remedy="wait until it is full")
+    return no(
+        f"{q.unit} is not activated early: the order of battle never makes it full",
+        remedy="add the line that does (add-entries)" if entry_of(q.world, q.state, q.unit) else "",
+    )
 
 
 @rule("51.B.7/11")
 def is_after_its_first_turn(q: Activating) -> Verdict:
     """In an Axis reinforcement phase later than that in which it entered the box, and before it is full."""
-    if q.side != AXIS:
+    if q.side != AXIS or not q.full_on:
         return YES  # No phase is one for it (51.B.7/10).
     if q.world.phase(q.state) != REINFORCEMENT or q.world.phasing(q.state) != q.side:
         return no(f"it is {q.world.when(q.state)}", remedy=waits_for(q, REINFORCEMENT, AXIS))
