@@ -21,14 +21,15 @@ from forcepool.engine.dice import RollNeeded
 from forcepool.engine.events import Event, PhaseBegan, Transferred
 from forcepool.engine.journal import read_entry
 from forcepool.engine.ledger import Account
+from forcepool.engine.places import at_hex
 from forcepool.engine.state import State, evolve, to_bytes
 from forcepool.engine.verdicts import Refusal
 from forcepool.engine.world import World
 from forcepool.planner.chances import Chances
-from forcepool.planner.forecast import COMES, LAPSES, Forecast, forecast
+from forcepool.planner.forecast import COMES, LAPSES, Forecast, Leaving, forecast
 from forcepool.planner.quiet import Step, play_on
 from forcepool.store.open import campaign_file
-from forcepool.views.forecast import ahead, mostly
+from forcepool.views.forecast import ahead, journeys, mostly
 from forcepool.views.scenarios import begin, read_scenario, scenario_names, shipped_scenario
 from tests.campaigns.demonstration import demonstration
 from tests.campaigns.wars import scenario
@@ -261,3 +262,13 @@ def test_what_cannot_be_done_is_told_and_play_goes_on() -> None:
         steps = [each for each in play_on(branch, 1, only=("nobody",)) if isinstance(each, Step)]
     assert branch.state.clock.turn == campaign.state.clock.turn + 1
     assert {type(each.command) for each in steps} == {Advance}
+
+
+def test_a_unit_that_is_moved_on_in_a_turn_is_told_once_and_not_at_all_where_it_comes_back() -> None:
+    kiev, jassy, bucharest = (at_hex(point) for point in ("Kiev", "Jassy", "Bucharest"))
+    first, on = (
+        Leaving(3, "I Rum Corps", "Rumania", kiev, jassy),
+        Leaving(3, "I Rum Corps", "Rumania", jassy, bucharest),
+    )
+    there, back = Leaving(3, "V Corps", "Germany", kiev, jassy), Leaving(3, "V Corps", "Germany", jassy, kiev)
+    assert journeys([first, there, on, back]) == [Leaving(3, "I Rum Corps", "Rumania", kiev, bucharest)]

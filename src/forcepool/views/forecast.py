@@ -230,7 +230,7 @@ class _Words:
             goes,
             moves,
             tuple(self.arrival(each) for each in sorted(_last(arrivals), key=_order)),
-            tuple(self.leaving(each) for each in sorted(leaving, key=_leaving_order)),
+            tuple(self.leaving(each) for each in sorted(journeys(leaving), key=_leaving_order)),
             self.not_done(undone),
             self.not_taken(passed),
         )
@@ -322,6 +322,14 @@ def _last(arrivals: Iterable[Arrival]) -> Iterable[Arrival]:
 
 def _order(arrival: Arrival) -> tuple[bool, str, tuple[tuple[int, str], ...]]:
     return not arrival.at.on_map, arrival.nation, natural(arrival.unit)
+
+
+def journeys(leaving: Iterable[Leaving]) -> list[Leaving]:
+    """Of a unit that is moved on in the same turn, from where it stood to where it ends up."""
+    found: dict[str, Leaving] = {}
+    for each in leaving:
+        found[each.unit] = replace(each, frm=found[each.unit].frm) if each.unit in found else each
+    return [each for each in found.values() if each.frm != each.to]
 
 
 def _leaving_order(each: Leaving) -> tuple[str, tuple[tuple[int, str], ...]]:
