@@ -6,6 +6,8 @@ from forcepool.engine.ledger import Account
 from forcepool.engine.naming import remember
 from forcepool.views.names import in_words, pool_in_words
 from forcepool.views.pools import pools, series, statement
+from forcepool.views.unit import unit_history
+from tests.support.any_game import sit_down
 from tests.support.table import Table
 
 CENTRE = Account("front/centre", "Germany", "inf")
@@ -71,6 +73,29 @@ def test_a_statement_adds_up_from_the_opening_to_the_balance(autumn: Table) -> N
     assert found.balance == found.opening + sum(line.amount for line in found.lines)
     assert found.lines[0].clauses == {"52.A.9.d/2": "Cadre to full price"}
     assert found.lines[0].entry == 2
+
+
+SUMMER = """
+turn: Jul 43
+player: Soviet
+phase: combat
+capacity: {Axis: 5, Soviet: 8}
+replacements: {Germany: {Aug 43: {infantry: 1}}}
+points: {Warsaw: {control: Axis}}
+units:
+  IV Corps: {spec: 1-4 Inf XXX, at: Warsaw, nation: German, dispersed: yes}
+"""
+
+
+def test_what_comes_as_a_turn_begins_is_dated_to_it_and_what_lapses_to_the_turn_that_ends() -> None:
+    seat = sit_down("eastern_front", SUMMER)
+    seat.do("advance")
+    [received] = statement(seat.campaign, Account("replacements", "Germany", "infantry")).lines
+    assert (received.when, received.amount) == ("Aug 43, Axis replacement/reinforcement phase", 1)
+    lapsed = statement(seat.campaign, Account("strategic/Soviet", "Soviet Union", "moves")).lines[-1]
+    assert (lapsed.when, lapsed.amount) == ("Jul 43, Soviet combat phase", -8)
+    [recovers] = unit_history(seat.campaign, seat.campaign.state.units["IV Corps"]).lines
+    assert recovers.when == "Aug 43, Axis replacement/reinforcement phase"
 
 
 def test_what_was_undone_is_not_on_the_statement(autumn: Table) -> None:

@@ -124,6 +124,15 @@ def moment(campaign: Campaign, clock: Clock) -> str:
     return campaign.world.sequence.describe(campaign.world.calendar, clock)
 
 
+def dated(entry: Entry) -> Iterator[tuple[Clock, AnyEvent]]:
+    """What happened in an entry, each with its moment: what comes as a phase begins is of that phase, not of the one
+    that was ended."""
+    at = entry.at
+    for event in entry.events:
+        at = event.clock if isinstance(event, PhaseBegan) else at
+        yield at, event
+
+
 def titles_of(clauses: str) -> dict[str, str]:
     """Each clause cited, with its title."""
     book = load()

@@ -14,7 +14,7 @@ from forcepool.engine.points import show_points
 from forcepool.engine.standing import ALLOWANCE, CLAIM, COMING, COUNT, POOL, Standing
 from forcepool.engine.state import State
 from forcepool.engine.world import World
-from forcepool.views.journal import counting_entries_about, moment, titles_of
+from forcepool.views.journal import counting_entries_about, dated, moment, titles_of
 from forcepool.views.names import pool_in_words, pool_order
 from forcepool.views.said import act_said
 
@@ -177,7 +177,7 @@ def statement(campaign: Campaign, account: Account) -> Statement:
     balance = opening = _opening(campaign).get(account, NOTHING)
     lines = []
     for entry in counting_entries_about(campaign, f"pool/{account.pool}"):
-        for event in entry.events:
+        for at, event in dated(entry):
             amount = _into(account, event) if isinstance(event, Transferred) else NOTHING
             if not isinstance(event, Transferred) or not amount:
                 continue
@@ -185,7 +185,7 @@ def statement(campaign: Campaign, account: Account) -> Statement:
             lines.append(
                 StatementLine(
                     entry=entry.n,
-                    when=moment(campaign, entry.at),
+                    when=moment(campaign, at),
                     amount=amount,
                     balance=balance,
                     other=_other(campaign.world, event.frm if event.to == account.pool else event.to),

@@ -18,7 +18,7 @@ from forcepool.engine.units import UnitSpec
 from forcepool.engine.verdicts import No
 from forcepool.engine.wording import counter_in_words, event_said, markers, unit_in_words, without_repeats
 from forcepool.engine.world import World
-from forcepool.views.journal import counting_entries_about, moment, titles_of
+from forcepool.views.journal import counting_entries_about, dated, moment, titles_of
 from forcepool.views.said import act_said, sentence_said
 
 # ----------------------------------------------------------------------------------------------------- facts
@@ -186,10 +186,11 @@ def unit_history(campaign: Campaign, unit: Unit, sees: Sees = lambda event: True
 
 def _happening(campaign: Campaign, entry: Entry, unit: Unit, sees: Sees) -> Happening:
     ordered = act_in_words(entry)
-    events = [event for event in entry.events if _concerns(event, unit, unit.id in ordered) and sees(event)]
+    found = [(at, event) for at, event in dated(entry) if _concerns(event, unit, unit.id in ordered) and sees(event)]
+    events = [event for _, event in found]
     return Happening(
         entry=entry.n,
-        when=moment(campaign, entry.at),
+        when=moment(campaign, found[0][0] if found else entry.at),
         command=ordered,
         words=tuple(event_said(campaign.world, event) for event in without_repeats(events)),
         clauses=titles_of(" ".join(event.because for event in events)),
