@@ -317,10 +317,20 @@ def _urgency(world: EasternWorld, state: State) -> str:
 
 def todo(world: EasternWorld, state: State) -> Iterator[Item]:
     """The factories that may be chosen: with the phase the opportunity is lost, unless the group plays it otherwise."""
+
+    def stands(order: ChooseFirstFactory | ChooseFactory) -> str:
+        return f", to stand {world.where(world.parse_place(order.at))}" if order.at else ""
+
     urgency, player = _urgency(world, state), world.phasing(state)
     first = list(_first_choices(world, state))
     for order in first:
-        yield Item(urgency, f"{the_unit(order.unit)} may be chosen before the game", "EF.expansion/16", SOVIET, order)
+        yield Item(
+            urgency,
+            f"{the_unit(order.unit)} may be chosen before the game{stands(order)}",
+            "EF.expansion/16",
+            SOVIET,
+            order,
+        )
     if first and urgency != OPEN and player != SOVIET:
         # Whoever plays first would end the phase without knowing what it costs the other, or why it cannot.
         after = "cannot once this phase has ended" if urgency == LAPSES else "do so before this phase can end"
@@ -328,7 +338,13 @@ def todo(world: EasternWorld, state: State) -> Iterator[Item]:
         yield Item(NEWS, text, "EF.expansion/16", player)
     if is_soviet_phase(world, state):
         for choosing in _open_choices(world, state):
-            yield Item(urgency, f"{the_unit(choosing.unit)} may be begun", "EF.expansion/15", SOVIET, choosing)
+            yield Item(
+                urgency,
+                f"{the_unit(choosing.unit)} may be begun{stands(choosing)}",
+                "EF.expansion/15",
+                SOVIET,
+                choosing,
+            )
 
 
 CHAPTER = Chapter(
