@@ -333,7 +333,7 @@ def todo(world: EasternWorld, state: State) -> Iterator[Item]:
         )
     if first and urgency != OPEN and player != SOVIET:
         # Whoever plays first would end the phase without knowing what it costs the other, or why it cannot.
-        after = "cannot once this phase has ended" if urgency == LAPSES else "do so before this phase can end"
+        after = "cannot once this phase has ended" if urgency == LAPSES else "this phase cannot end before they have"
         text = f"the Soviets have not chosen their first factory yet, and {after}"
         yield Item(NEWS, text, "EF.expansion/16", player)
     if is_soviet_phase(world, state):
