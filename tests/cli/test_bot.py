@@ -121,3 +121,16 @@ def test_with_a_plan_no_factory_that_may_be_begun_is_forgotten(tmp_path: Path) -
     done = json.loads(text)["commands"]
     assert (done["deploy-factory"], done["choose-factory"]) == (1, 1)
     assert "choose-first-factory" not in done
+
+
+def test_playing_every_side_it_does_what_one_owes_before_the_phase_of_another_can_end(tmp_path: Path) -> None:
+    file = str(tmp_path / "war.fp")
+    run("new", file, "--scenario", "eastern-front")
+    assert run("do", file, "house-rule", "rule=expansion-passed", "option=compulsory")[0] == 0
+    code, text = run("bot", file, "--side", "Axis")
+    assert (code, "The Soviets choose it with choose-first-factory" in text) == (1, True)
+    code, text = run("bot", file, "--turns", "1", "--plan", "--json")
+    assert code == 0, text
+    told = json.loads(text)
+    assert told["commands"]["choose-first-factory"] == 1
+    assert told["now"] == "Jul 41, Axis replacement/reinforcement phase"

@@ -49,6 +49,20 @@ def play(campaign: Campaign, *, turns: int, seed: int, acts: int = ORDERS, plans
         yield from _phase(campaign, random, acts, plans=plans)
         # What the bot did may have made something due possible that was not before.
         yield from _what_is_due(campaign, campaign.world.phasing(campaign.state))
+        yield from _end_of_phase(campaign)
+
+
+def _end_of_phase(campaign: Campaign) -> Iterator[Act]:
+    """On to the next phase; where another side holds it up with what it owes, that is done first."""
+    try:
+        yield _give(campaign, Advance())
+    except Stuck:
+        now = campaign.world.phasing(campaign.state)
+        owed = [side for side in campaign.world.sequence.players if side != now]
+        done = [act for side in owed for act in _what_is_due(campaign, side, only_its_own=True)]
+        if not done:
+            raise
+        yield from done
         yield _give(campaign, Advance())
 
 
