@@ -16,7 +16,8 @@ def earliest_output(world: EasternWorld, state: State, unit: Unit) -> int | None
     next_phase = now + 1 if phase_is_over else now
     if unit.place.kind == TRACK:
         return first_production_turn(world, state, unit, max(unit.place.due, next_phase))
-    if unit.place.kind not in (HEX, SIBERIA):
+    fallen = unit.place.kind == HEX and facts.enemy_holds(SOVIET, unit.place.of)
+    if fallen or unit.place.kind not in (HEX, SIBERIA):
         return None
     if facts.turn_of(unit, ENTRAINED) is not None:
         arrival = soonest_arrival(world, state, unit)
