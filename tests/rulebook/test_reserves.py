@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from forcepool.engine.events import Noted
+from forcepool.engine.events import Marked, Noted
 from forcepool.games.europa.reserves.changes import theatre_totals
 from forcepool.games.europa.reserves.deployment import carried
 from forcepool.games.europa.reserves.depots import Depot, charge
@@ -191,3 +191,14 @@ def test_in_the_enemys_turn_a_unit_that_nothing_activates_is_refused_for_the_pha
     activated = table.refused("leave-reserve", unit="3 Inf XX", by="reaction").reasons
     # It counts six REs: two at the multiplier 1, two at 2 and two at 3.
     assert {each.clause: each.need for each in activated}["49.A.1.a/10"] == 12
+
+
+@pytest.mark.clause("49.A.1.a.list2.ii/1")
+def test_as_a_turn_ends_the_log_says_at_what_multiplier_the_depots_next_turn_of_use_begins(table: Table) -> None:
+    table.do("enter-reserve", unit="1 Inf XX")
+    turn = table.campaign.state.clock.turn
+    while table.campaign.state.clock.turn == turn:
+        table.do("advance")
+    events = [event for entry in table.campaign.entries() for event in entry.events]
+    kept = [event for event in events if isinstance(event, Marked) and event.mark == "or_multiplier"]
+    assert [(event.value, event.says) for event in kept] == [(2, "its next turn of use this month begins at ×3")]

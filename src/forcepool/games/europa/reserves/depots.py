@@ -297,9 +297,8 @@ def keeps(world: EuropaWorld, state: State, hex_name: str) -> list[Event]:
     depot, on = depot_at(world, state, hex_name), place_key(hex_name)
     if not depot.used:
         return []
-    return [
-        Marked(on=on, mark=STORED, value=depot.last, because="49.A.1.a.list2.ii/1", says="for its next turn of use")
-    ]
+    says = f"its next turn of use this month begins at ×{next_base(Depot(stored=depot.last))}"
+    return [Marked(on=on, mark=STORED, value=depot.last, because="49.A.1.a.list2.ii/1", says=says)]
 
 
 @computed("49.A.1.a.list2.ii/2")
