@@ -84,6 +84,8 @@ def were_received_this_phase(q: Allotting) -> Verdict:
         return no(f"{the_pool(q.into)} is no front's or theatre's pool", remedy="allot them to a front, or leave them")
     if is_the_enemys(q, q.into):
         return no(is_not_yours(q, q.into), remedy="allot them to a front of your own, or leave them")
+    if q.into == q.pool:
+        return no(f"{the_pool(q.into)} has received them itself, and keeps what is not allotted", remedy="")
     for kind, amount in q.amounts.items():
         fresh = q.state.balance(received(q.pool), q.nation, kind)
         fresh = min(fresh, free_to_spend(q.state, q.pool, q.nation, kind, fresh))
