@@ -16,6 +16,7 @@ from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import ACTIVE, SEMI_ACTIVE, EuropaFacts
 from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.reserves import accounts
+from forcepool.games.europa.reserves.depots import power_over
 from forcepool.games.europa.reserves.played import reserves_are_played
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import chance, computed
@@ -184,6 +185,16 @@ def crossing_counts_once(q: Bonus) -> Verdict:
     return no(f"the crossing of {q.command.border} has been counted", remedy="each border counts once")
 
 
+@rule("49.A.1.b.iv/1")
+def border_is_its_own(q: Bonus) -> Verdict:
+    """The REs are added to the points of the country whose border, or whose possession's, they crossed."""
+    for _, md in _crossed(q):
+        owner = power_over(q.world, q.facts, md)
+        if owner not in ("", q.nation):
+            return no(f"{the_pool(md)} is {owner}'s, not {q.nation}'s", remedy=f"add the REs to the points of {owner}")
+    return YES
+
+
 @rule("49.A.1.b.iv/2")
 def md_has_a_friendly_hq(q: Bonus) -> Verdict:
     """Crossing REs count only for an MD with a friendly HQ in it."""
@@ -237,7 +248,7 @@ class AddCrossingBonus(ForANation, tag="add-crossing-bonus", frozen=True):
     crossed: Words
     """REs by MD: '27 into md/kiev, 12 into md/minsk'."""
 
-    requires = (reserves_are_played, crossing_counts_once, md_has_a_friendly_hq)
+    requires = (reserves_are_played, crossing_counts_once, border_is_its_own, md_has_a_friendly_hq)
 
     def effects(self, q: Bonus) -> Iterator[Event]:
         side = q.world.side_now(q.state, q.nation)
