@@ -18,7 +18,7 @@ from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter, Duty
 from forcepool.games.europa.ground.pools import REINFORCEMENT
 from forcepool.games.europa.ground.soviet_pools import own_pool
-from forcepool.games.europa.ground.tallies import as_infantry, counted_as, pool_where_it_stood
+from forcepool.games.europa.ground.tallies import FRANCE, as_infantry, counted_as, pool_where_it_stood
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.duties import (
     Listed,
@@ -29,6 +29,7 @@ from forcepool.games.europa.reinforcements.entries import RECEIVED, did, on_entr
 from forcepool.games.europa.reinforcements.listed_places import areas_of
 from forcepool.games.europa.reinforcements.listed_points import FROM_THE_OB
 from forcepool.games.europa.reinforcements.withdrawing import cost_of
+from forcepool.games.europa.replacements.allied.french import METROPOLITAN
 from forcepool.games.europa.replacements.special.special import rate_for
 from forcepool.games.europa.world import ELIMINATED, ISOLATED, MIX, NATIONAL, EuropaWorld
 from forcepool.orderofbattle.model import Entry
@@ -68,10 +69,16 @@ def _is_within(world: EuropaWorld, unit: Unit, areas: tuple[str, ...]) -> bool:
     return any(each in areas for each in world.line_of(area))
 
 
+def _force_of(world: EuropaWorld, unit: Unit) -> str:
+    """The force on a counter; French ground units of none that is named are metropolitan (52.D.3.c)."""
+    unnamed = unit.spec.nation == FRANCE and not unit.spec.force and not world.has_role(unit.spec, "air")
+    return METROPOLITAN if unnamed else unit.spec.force
+
+
 def is_of_force(world: EuropaWorld, unit: Unit, words: str) -> bool:
     """'all Rumanian forces' means the units of that nation, or of a force of that name, be the nation named as well."""
     name = " ".join(_FILLERS.sub(" ", words.casefold()).split())
-    nation, force = world.profile.nations[unit.spec.nation], unit.spec.force.casefold()
+    nation, force = world.profile.nations[unit.spec.nation], _force_of(world, unit).casefold()
     nations = (unit.spec.nation.casefold(), nation.adjective.casefold())
     named = (force, *nations, *(both for each in nations for both in (f"{each} {force}", f"{force} {each}")))
     return unit.place.kind not in (OUT, MIX) and bool(name) and (name in named or name.removesuffix("s") in named)
