@@ -36,6 +36,8 @@ from forcepool.games.europa.replacements.contingents.owings import (
     owings,
     pools_of,
 )
+from forcepool.games.europa.replacements.general.transfers import PointsMoving, TransferPoints
+from forcepool.games.europa.replacements.kinds.aid import Aiding, GiveAid
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import computed
 
@@ -79,6 +81,33 @@ def receipts_pay_the_debt_first(q: Purchase) -> Verdict:
             return no(
                 f"{show_points(lenders)} {kind} that {nation} has received pay its debt",
                 remedy=f"spend what comes in once the {show_points(owed(q.state, nation, kind))} it owes are paid back",
+                have=max(free, Fraction(0)),
+                need=amount,
+            )
+    return YES
+
+
+@rule("52.E/4")
+def receipts_stay_for_the_debt(q: PointsMoving) -> Verdict:
+    """What a minor in debt has received leaves its pools once the phase has ended and its debt is paid."""
+    leaving = {kind: amount - min(amount, q.arrived_now(kind)) for kind, amount in q.amounts.items()}
+    return _stay(q, q.nation, leaving)
+
+
+@rule("52.E/4")
+def receipts_are_not_given_away(q: Aiding) -> Verdict:
+    """Nor is it given to a third nation as aid."""
+    return _stay(q, q.donor, q.amounts)
+
+
+def _stay(q: EuropaQuestion, nation: str, leaving: Mapping[str, Fraction]) -> Verdict:
+    for kind, amount in leaving.items():
+        lenders = _passes_on(q.world, q.facts, nation, kind)
+        free = sum((held for _, held in pools_of(q.state, nation, kind)), Fraction(0)) - lenders
+        if lenders and free < amount:
+            return no(
+                f"{show_points(lenders)} {kind} that {nation} has received pay its debt as the phase ends",
+                remedy="send what is left of them then",
                 have=max(free, Fraction(0)),
                 need=amount,
             )
@@ -216,7 +245,11 @@ class RepayDebt(Command, tag="repay-debt", frozen=True):
 CHAPTER = Chapter(
     heading="52.E",
     commands=(RepayDebt,),
-    guards={Buys: (receipts_pay_the_debt_first,)},
+    guards={
+        Buys: (receipts_pay_the_debt_first,),
+        TransferPoints: (receipts_stay_for_the_debt,),
+        GiveAid: (receipts_are_not_given_away,),
+    },
     opening=(repay,),
     happens=(repay,),
     ends=(repay,),
