@@ -127,9 +127,13 @@ def _above(q: PointsMoving, pool: str) -> str:
 @kept
 @computed("52.A.1/3")
 def pools_over(world: EuropaWorld, facts: EuropaFacts, pool: str, nation: str) -> tuple[str, ...]:
-    """What lies above an area's pool, up to the nation; a theatre of the enemy's in which a front was taken is none."""
+    """What lies above an area's pool, up to the nation.
+
+    A theatre of the enemy's in which a front was taken is none, nor is one that is lost as a whole.
+    """
     around = (each for each in world.line_of(pool)[1:] if each in world.areas)
-    return (*(each for each in around if homes.is_open_to(world, facts, each, nation)), NATIONAL + nation)
+    own = (each for each in around if homes.is_open_to(world, facts, each, nation))
+    return (*(each for each in own if not is_lost(world, facts, each, nation)), NATIONAL + nation)
 
 
 @computed("52.A.1/10")
