@@ -3,6 +3,7 @@
 import pytest
 
 from forcepool.engine.command import BadCommand
+from forcepool.engine.sentence import plain
 from forcepool.games.europa import homes
 from forcepool.games.europa.profile import shipped
 from forcepool.games.europa.world import EuropaWorld
@@ -120,3 +121,28 @@ def test_a_kind_of_point_misspelt_is_told_with_the_one_it_is_like(west: Table) -
         west.campaign.world.kind_named("armm")
     with pytest.raises(BadCommand, match="no 'gold' points; kinds are inf, arm"):
         west.campaign.world.kind_named("gold")
+
+
+@pytest.mark.clause("52.A/3")
+def test_a_unit_lost_as_it_was_held_back_tells_of_the_places_of_its_own_front() -> None:
+    table = Table(
+        """
+        turn: Jul 1 40
+        player: Allied
+        phase: replacement
+        players: [Axis, Allied]
+        theatres: {West: {country: France}}
+        fronts:
+          North-East: {theatre: West, country: France, adjacent: [front/ardennes]}
+          Ardennes: {country: Germany}
+        places:
+          Reims: {front: North-East, city: yes, owner: Allied}
+          Trier: {front: Ardennes, town: yes, owner: Axis}
+        units: {1 Tk X: {spec: 4-6 Tk X, nation: British, at: track front/north-east Jul 1 40}}
+        """
+    )
+    table.do("advance")
+    table.do("declare", about="Reims", fact="owner", value="Axis")
+    entry = table.do("advance").entry
+    (said,) = [event.says for event in entry.events if getattr(event, "unit", "") == "1 Tk X" and event.says]
+    assert plain(said) == "held back, and the enemy holds Reims"

@@ -166,7 +166,8 @@ def lose_what_was_held_back(world: EuropaWorld, state: State) -> Iterator[Event]
         facts, side = world.facts(state), world.side_now(state, unit.spec.nation)
         hexes = candidates(world, state, unit)
         if hexes and not any(facts.owner(each) in ("", side) for each in hexes):
-            says = f"held back, and the enemy holds {the_places(hexes)}"
+            own = [each for each in hexes if unit.place.of in world.line_of(world.spot(each).area)]
+            says = f"held back, and the enemy holds {the_places(own or hexes)}"
             to = Place(ELIMINATED, homes.home_of(world, facts, unit))
             yield Moved(unit=unit.id, frm=unit.place, to=to, because="52.A/3", says=says)
             yield Marked(on=unit_key(unit_id), mark=HELD_BACK, value=None)
