@@ -5,13 +5,14 @@ from typing import Any
 
 import pytest
 
+from forcepool.engine.campaign import Done
 from forcepool.engine.command import BadCommand
 from forcepool.engine.decide import Decision, decide
 from forcepool.engine.events import Overruled
 from forcepool.engine.ledger import imbalance
 from forcepool.engine.state import to_bytes
 from forcepool.engine.verdicts import YES, No, no, yes
-from tests.support.table import Table
+from tests.support.table import CENTRE, Table
 
 
 def test_all_failed_rules_are_reported_not_the_first() -> None:
@@ -106,3 +107,16 @@ def test_a_verdict_puts_both_numbers_and_the_gap_into_words() -> None:
 def test_a_yes_that_names_no_exception_is_the_plain_one_and_nobody_is_told_of_it() -> None:
     assert yes("") is YES
     assert yes("52.A.9.d/4") is not YES
+
+
+CORRECTED = {"pool": "front/centre", "nation": "Germany", "kind": "inf", "amount": "-4", "note": "miscounted"}
+
+
+@pytest.mark.parametrize("name", ["correct-points", "add-unit"])
+def test_a_seat_puts_only_the_records_of_its_own_side_right(name: str) -> None:
+    table = Table(CENTRE, seats=("Axis", "Soviet"))
+    forgotten = {"name": "9 Inf XX", "spec": table.unit("24 Inf XX").spec, "at": "Minsk", "nation": "German"}
+    fields: dict[str, Any] = CORRECTED if name == "correct-points" else forgotten
+    with pytest.raises(BadCommand, match="it is Axis's"):
+        table.give(name, seat="Soviet", **fields)
+    assert isinstance(table.give(name, seat="Axis", **fields), Done)

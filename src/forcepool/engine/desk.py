@@ -198,6 +198,12 @@ class HouseRule(Command, tag="house-rule", frozen=True):
         yield SwitchSet(switch=switch.key, option=self.option, because=switch.clause)
 
 
+def _side_that_plays(q: Question, nation: str) -> str:
+    """Whose record is put right: that of a nation's side, if anybody plays it."""
+    side = q.world.side_now(q.state, q.world.nation_named(nation)) if nation else ""
+    return side if side in q.world.sequence.players else ""
+
+
 class CorrectPoints(Command, tag="correct-points", frozen=True):
     """Put a balance right that was entered wrongly: add to it, or with a minus take away."""
 
@@ -207,6 +213,9 @@ class CorrectPoints(Command, tag="correct-points", frozen=True):
     amount: Points
     note: Why
     referee = True
+
+    def side(self, q: Question) -> str:
+        return _side_that_plays(q, self.nation)
 
     def effects(self, q: Question) -> Iterator[Event]:
         world = q.world
@@ -250,6 +259,9 @@ class AddUnit(Command, tag="add-unit", frozen=True):
     step: Step = "full"
     note: Why = ""
     referee = True
+
+    def side(self, q: Question) -> str:
+        return _side_that_plays(q, self.nation or self.spec.nation)
 
     def effects(self, q: Question) -> Iterator[Event]:
         if not (self.nation or self.spec.nation):
