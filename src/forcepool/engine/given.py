@@ -171,8 +171,19 @@ def as_it_holds(command: "type[Command]", field: str, said: Any) -> Any:
     return ", ".join(said) if is_one_line and isinstance(said, list) and all(isinstance(s, str) for s in said) else said
 
 
+@cache
+def never_empty(command: "type[Command]") -> dict[str, str]:
+    """The fields that hold one of a few words even where they are left out, and the word they hold then."""
+    usual = dict(zip(reversed(command.__struct_fields__), reversed(command.__struct_defaults__), strict=False))
+    return {field: usual[field] for field, given in given_to(command).items() if given.words and usual.get(field)}
+
+
 def check(world: World, state: "State", command: "Command") -> None:
     """Whether everything that was given is there; Told if not."""
+    for field, usual in never_empty(type(command)).items():
+        if not getattr(command, field):
+            words = given_to(type(command))[field].words
+            raise Told(f"{the_field(field)} is {said_or(words)}; left out, {usual}")
     for field, given in given_to(type(command)).items():
         for said in _said(getattr(command, field)):
             given.check(world, state, field, said)
