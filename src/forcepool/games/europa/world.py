@@ -83,6 +83,8 @@ class Setting(Struct, frozen=True, omit_defaults=True):
 
 
 _setting = codec.decoder(Setting)
+OF_NATIONS = ("replacement_city", "capital", "contingent", "depot_of", "possession_of", "entry_of")
+"""The facts that name a nation, or several."""
 
 
 class EuropaWorld(Charts):
@@ -267,8 +269,9 @@ class EuropaWorld(Charts):
         if fact.name in ("enemy_zoc", "zoc") and value:
             for zone in [value] if isinstance(value, str) else cast(list[str], value):
                 self.zone_rank(zone)
-        if fact.name in ("replacement_city", "capital", "contingent", "depot_of") and value:
-            nation = self.nation_named(str(value))
+        if fact.name in OF_NATIONS and value:
+            named = [value] if isinstance(value, str) else cast(list[str], value)
+            nation = [self.nation_named(each) for each in named][-1]
             if fact.name == "contingent" and not self.profile.nations[nation].major:
                 powers = [name for name, each in self.profile.nations.items() if each.major]
                 raise Told(f"a contingent is a major power's: {', '.join(powers)}, not {nation}'s")
