@@ -91,9 +91,9 @@ def test_what_comes_as_a_turn_begins_is_dated_to_it_and_what_lapses_to_the_turn_
     seat = sit_down("eastern_front", SUMMER)
     seat.do("advance")
     [received] = statement(seat.campaign, Account("replacements", "Germany", "infantry")).lines
-    assert (received.when, received.amount) == ("Aug 43, Axis replacement/reinforcement phase", 1)
+    assert (received.when, received.amount) == ("Aug 43, Axis replacement/reinforcement phase", Fraction(1))
     lapsed = statement(seat.campaign, Account("strategic/Soviet", "Soviet Union", "moves")).lines[-1]
-    assert (lapsed.when, lapsed.amount) == ("Jul 43, Soviet combat phase", -8)
+    assert (lapsed.when, lapsed.amount) == ("Jul 43, Soviet combat phase", Fraction(-8))
     [recovers] = unit_history(seat.campaign, seat.campaign.state.units["IV Corps"]).lines
     assert recovers.when == "Aug 43, Axis replacement/reinforcement phase"
 
