@@ -81,6 +81,18 @@ def test_the_quarters_in_which_a_factory_may_be_begun_lapse_until_there_are_none
     assert "may be begun" not in forcepool("forecast", "war.fp", "--turns", "1", "--side", "Axis").out
 
 
+def test_where_opportunities_are_kept_each_quarter_opens_a_choice_and_none_lapses(forcepool: Forcepool) -> None:
+    forcepool("new", "war.fp", "--scenario", "eastern-front")
+    assert forcepool("do", "war.fp", "house-rule", "rule=expansion-passed", "option=accumulates").code == 0
+    ahead = forcepool("forecast", "war.fp", "--turns", "7", "--json").data
+    assert not any(turn["not_taken"] for turn in ahead["turns"])
+    opens = {turn["name"]: turn["opens"] for turn in ahead["turns"] if turn["opens"]}
+    assert list(opens) == ["Jul 41", "Oct 41", "Jan 42"]
+    assert opens["Oct 41"][0]["texts"] == ["Aircraft A may be begun", "Artillery A may be begun", "Tank A may be begun"]
+    shown = forcepool("forecast", "war.fp", "--turns", "1").out
+    assert "opens   Aircraft A may be begun; Artillery A may be begun; Tank A may be begun  [EF.expansion/15]" in shown
+
+
 def test_the_rumanians_who_go_home_leave_in_december(forcepool: Forcepool) -> None:
     forcepool("new", "war.fp", "--scenario", "eastern-front")
     assert forcepool("do", "war.fp", "put-unit", "unit=II Rum Corps", "at=Odessa").code == 0

@@ -121,9 +121,10 @@ def _lines(turn: "TurnAhead", workings: bool) -> Iterator[str]:
             yield f"{word:8}{together(each)}{_cited(each[0], workings)}"
             if workings:
                 yield from (f"{'':10}{line}" for line in each[0].why)
-    for passed in turn.not_taken:
-        clause = screen.faint(f"  [{passed.clause}]") if passed.clause else ""
-        yield f"{'lapses':8}{'; '.join(passed.texts)}{clause}"
+    for word, chances in (("lapses", turn.not_taken), ("opens", turn.opens)):
+        for chance in chances:
+            clause = screen.faint(f"  [{chance.clause}]") if chance.clause else ""
+            yield f"{word:8}{'; '.join(chance.texts)}{clause}"
     yield from _arrivals([each for each in turn.arrives if each.on_map], "arrives")
     yield from _arrivals([each for each in turn.arrives if not each.on_map], "new")
     yield from _arrivals(turn.leaves, "leaves")

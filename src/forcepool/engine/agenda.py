@@ -59,10 +59,10 @@ def duties(world: World, state: State) -> list[Item]:
     return [item for item in facts.ask(_all_that_is_due) if item.kind == DUE]
 
 
-def lapsing(world: World, state: State) -> list[Item]:
-    """What may be done now and is lost if nobody does, with an order ready, of the parts that can tell what is due."""
+def chances(world: World, state: State) -> list[Item]:
+    """What may be done now, or is lost if nobody does, with an order ready, of the parts that can tell what is due."""
     facts = world.facts(watched(world, state))
-    return [item for item in facts.ask(_all_that_is_due) if item.kind == LAPSES and item.command is not None]
+    return [item for item in facts.ask(_all_that_is_due) if item.kind in (LAPSES, OPEN) and item.command is not None]
 
 
 def _all_that_is_due(world: World, facts: Facts) -> tuple[Item, ...]:

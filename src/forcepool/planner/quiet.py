@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 
 from msgspec import Struct
 
-from forcepool.engine.agenda import Item, duties, lapsing
+from forcepool.engine.agenda import LAPSES, Item, chances, duties
 from forcepool.engine.branch import Branch
 from forcepool.engine.calendar import Clock
 from forcepool.engine.command import BadCommand, Command
@@ -41,12 +41,14 @@ class Undone(Struct, frozen=True):
 
 
 class Passed(Struct, frozen=True):
-    """What might be done in a phase, and is lost as it ends because nobody does more than is due."""
+    """What might be done in a phase, and is not because nobody does more than is due."""
 
     at: Clock
     side: str
     clause: str
     sentence: str
+    lost: bool
+    """Whether it is lost as the phase ends; else it can wait."""
 
 
 Looks = Callable[[Branch, Decision], None]
@@ -81,7 +83,8 @@ def play_on(
             yield from given
             yield from _what_is_due(branch, only, looks)
         yield from (Undone(at, item.side, item.clause, item.sentence) for item in _due(branch, only))
-        yield from (Passed(at, item.side, item.clause, item.sentence) for item in _lapsing(branch, only))
+        for item in _chances(branch, only):
+            yield Passed(at, item.side, item.clause, item.sentence, item.kind == LAPSES)
         decision = branch.judge(Advance())
         if isinstance(decision, Refusal):
             yield from (Undone(at, _side(branch), no.clause, no.sentence) for no in _not_listed(branch, decision, only))
@@ -121,8 +124,8 @@ def _due(branch: Branch, only: Collection[str]) -> list[Item]:
     return [item for item in duties(branch.world, branch.state) if not only or item.side in ("", *only)]
 
 
-def _lapsing(branch: Branch, only: Collection[str]) -> list[Item]:
-    return [item for item in lapsing(branch.world, branch.state) if not only or item.side in ("", *only)]
+def _chances(branch: Branch, only: Collection[str]) -> list[Item]:
+    return [item for item in chances(branch.world, branch.state) if not only or item.side in ("", *only)]
 
 
 def _side(branch: Branch) -> str:

@@ -74,7 +74,7 @@ class Leaves(Struct, frozen=True):
 
 
 class NotTaken(Struct, frozen=True):
-    """What may be done in a turn and is lost if nobody does: one of these."""
+    """What may be done from a turn on, or is lost with it if nobody does: one of these."""
 
     side: str
     when: str
@@ -104,11 +104,14 @@ class TurnAhead(Struct, frozen=True):
     leaves: tuple[Leaves, ...]
     undone: tuple[NotDone, ...]
     not_taken: tuple[NotTaken, ...]
+    """What is lost if nobody does it."""
+    opens: tuple[NotTaken, ...]
+    """What may be done, could not in the turn before, and can wait."""
 
     @property
     def empty(self) -> bool:
         points = self.comes or self.lapses or self.goes or self.moves
-        return not (points or self.arrives or self.leaves or self.undone or self.not_taken)
+        return not (points or self.arrives or self.leaves or self.undone or self.not_taken or self.opens)
 
 
 class PoolAhead(Struct, frozen=True):
@@ -218,7 +221,9 @@ class _Words:
         arrivals = [each for each in found.arrivals if each.turn == turn and self.theirs(each.nation)]
         leaving = [each for each in found.leaving if each.turn == turn and self.theirs(each.nation)]
         undone = [each for each in found.undone if each.at.turn == turn and self.side in ("", each.side)]
-        passed = [each for each in found.passed if each.at.turn == turn and self.side in ("", each.side)]
+        passed = [each for each in found.passed if self.side in ("", each.side)]
+        lost = [each for each in passed if each.lost and each.at.turn == turn]
+        opens = _opening(passed, turn) if turn != found.turns[0] else []
         comes, lapses, goes, moves = (
             self.changes(each for each in changes if each.what == what) for what in (COMES, LAPSES, GOES, MOVES)
         )
@@ -232,7 +237,8 @@ class _Words:
             tuple(self.arrival(each) for each in sorted(_last(arrivals), key=_order)),
             tuple(self.leaving(each) for each in sorted(journeys(leaving), key=_leaving_order)),
             self.not_done(undone),
-            self.not_taken(passed),
+            self.not_taken(lost),
+            self.not_taken(opens),
         )
 
     def not_done(self, undone: Iterable[Undone]) -> tuple[NotDone, ...]:
@@ -330,6 +336,13 @@ def journeys(leaving: Iterable[Leaving]) -> list[Leaving]:
     for each in leaving:
         found[each.unit] = replace(each, frm=found[each.unit].frm) if each.unit in found else each
     return [each for each in found.values() if each.frm != each.to]
+
+
+def _opening(passed: Sequence[Passed], turn: int) -> list[Passed]:
+    """What may be done in a turn and could not in the one before."""
+    before = {(each.side, each.clause, each.sentence) for each in passed if each.at.turn == turn - 1}
+    now = (each for each in passed if not each.lost and each.at.turn == turn)
+    return [each for each in now if (each.side, each.clause, each.sentence) not in before]
 
 
 def _leaving_order(each: Leaving) -> tuple[str, tuple[tuple[int, str], ...]]:
