@@ -11,6 +11,8 @@ from forcepool.orderofbattle.model import Condition, Item, PlaceSpec
 from forcepool.orderofbattle.unit_strings import Parsed
 from forcepool.orderofbattle.words import STATES, UPPER_KINDS
 
+FOREIGN_CONTINGENT = "foreign contingent"
+"""A contingent in the colours of the nation it is listed under, with none of its own."""
 POINT_KINDS = {"infantry": "inf", "armor": "arm", "armour": "arm", "artillery": "art", "res": "RE", "rp": "RP"}
 
 _CONDITION = re.compile(r"(?P<word>\w+)\s+(?P<text>.+)", re.DOTALL)
@@ -26,12 +28,12 @@ def as_item(parsed: Parsed, how_many: str) -> Item:
 def described(item: Item, described: Iterable[Token]) -> Item:
     """An item with the words behind `as`: its state, its traits, its contingent."""
     for word in _descriptions(described):
-        if word.endswith(" contingent"):
+        if word.endswith(" contingent") and word.casefold() != FOREIGN_CONTINGENT:
             item = replace(item, contingent=word.removesuffix(" contingent"))
         elif word.lower() in STATES:
             item = replace(item, state=word.lower())
-        elif word not in item.traits:
-            item = replace(item, traits=(*item.traits, word))
+        elif (trait := FOREIGN_CONTINGENT if word.casefold() == FOREIGN_CONTINGENT else word) not in item.traits:
+            item = replace(item, traits=(*item.traits, trait))
     return item
 
 

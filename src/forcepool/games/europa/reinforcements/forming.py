@@ -17,14 +17,14 @@ from forcepool.engine.places import HEX, Place, at_hex
 from forcepool.engine.points import show_amounts, show_points
 from forcepool.engine.sentence import the_pool, the_units
 from forcepool.engine.state import State, Unit
-from forcepool.engine.units import CADRE, FULL
+from forcepool.engine.units import CADRE, FULL, UnitSpec
 from forcepool.engine.verdicts import YES, No, Verdict, Yes, no, rule, yes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import MP_MARKER, REBUILT
 from forcepool.games.europa.ground.purchase import REPLACEMENT
 from forcepool.games.europa.ground.soviet_pools import lies_in
 from forcepool.games.europa.ground.standing import GARRISON_BOX, stands_as
-from forcepool.games.europa.ground.tallies import pool_where_it_stood
+from forcepool.games.europa.ground.tallies import counted_as, pool_where_it_stood
 from forcepool.games.europa.own_phase import in_own
 from forcepool.games.europa.reinforcements.entries import home_area, marked
 from forcepool.games.europa.reinforcements.falling_due import Brought, come_in
@@ -117,13 +117,15 @@ def units_are_in_one_place(q: Forming) -> Verdict:
     return no("the units are not stacked in one hex", remedy="bring them together")
 
 
+def affiliation_of(spec: UnitSpec) -> tuple[str, str, str]:
+    """Its nation, the one it counts as, which is another for a contingent in its colours, and its affiliation."""
+    return spec.nation, counted_as(spec), spec.affiliation
+
+
 @rule("51.B.6/12", "51.B.6/13")
 def affiliation_is_the_same(q: Forming) -> Verdict:
     """Every unit has the division's affiliation; the Spanish exceptions are not in the documents."""
-    spec = q.unit.spec
-    wrong = [
-        unit.id for unit in q.given if (unit.spec.nation, unit.spec.affiliation) != (spec.nation, spec.affiliation)
-    ]
+    wrong = [unit.id for unit in q.given if affiliation_of(unit.spec) != affiliation_of(q.unit.spec)]
     if not wrong:
         return YES
     return no(f"{the_units(wrong)}: another affiliation", remedy="choose others", also=("51.B.6/13",))
@@ -300,7 +302,7 @@ def _stacks(world: EuropaWorld, state: State, division: Unit) -> Iterator[list[U
     stacks: dict[Place, list[Unit]] = {}
     for each in state.units_in_order():
         here = each.place.kind == (GARRISON_BOX if division.place.kind == GARRISON_FORM else HEX)
-        own = (each.spec.nation, each.spec.affiliation) == (spec.nation, spec.affiliation)
+        own = affiliation_of(each.spec) == affiliation_of(spec)
         if here and own and component(world, each) is not None:
             stacks.setdefault(each.place, []).append(each)
     for place, units in sorted(stacks.items()):
