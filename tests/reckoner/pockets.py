@@ -43,7 +43,9 @@ class PocketBook:
         elif step.name == "lose" and step.order.get("to", "eliminated") == "eliminated":
             unit = self.table.units[step.order["unit"]]
             pool = local_pool(self.table, unit)
-            if not pool:
+            kept = pool and self.table.mark(f"area/{pool}", "auxiliary") in ("fortification", "island")
+            # What is said not to have been isolated was in no pocket any more.
+            if not pool or (step.order.get("isolated") == "no" and not kept):
                 return
             if self.table.mark(f"area/{pool}", "auxiliary") == "pocket" and is_last_hq(
                 self.scenario, self.table, unit, pool

@@ -46,7 +46,15 @@ def at_home(scenario: Scenario, unit: Unit, order: Line) -> bool:
     if track not in scenario.areas:
         raise NotReckoned(f"the track of {track.partition('/')[0]}/")
     # Whatever lies within the track's area is at home as well: from a theatre's track it may arrive in any front of it.
-    return all(country_of(scenario, area) == unit.spec.nation for area in (track, *ground.below(scenario, track)))
+    # A theatre of no country and with no place of its own is its fronts and MDs.
+    areas = [track, *ground.below(scenario, track)]
+    itself = country_of(scenario, track) or not track.startswith("theatre/") or holds_places(scenario, track)
+    lands = areas if itself or len(areas) == 1 else areas[1:]
+    return all(country_of(scenario, area) == unit.spec.nation for area in lands)
+
+
+def holds_places(scenario: Scenario, area: str) -> bool:
+    return any(spot.get("area") == area for spot in scenario.spots.values())
 
 
 def country_of(scenario: Scenario, area: str) -> str:
