@@ -33,18 +33,22 @@ class GiftBook:
         events = [event for event in step.transfers() if "capacity" not in event.frm]
         for event in events:
             one, other = pool_of(event.frm), pool_of(event.to)
-            self.desk.compare(WAY, step, f"{one} to {other}", True, self.is_a_step(one, other))
+            self.desk.compare(WAY, step, f"{one} to {other}", True, self.is_a_step(one, other, event.nation))
         self.desk.account_for(events)
 
-    def is_a_step(self, one: str, other: str) -> bool:
-        return self.above(one) == other or self.above(other) == one
+    def is_a_step(self, one: str, other: str, nation: str) -> bool:
+        return self.above(one, nation) == other or self.above(other, nation) == one
 
-    def above(self, pool: str) -> str:
-        """The pool one step up; that of the nation for a theatre, or for an area that lies in none."""
+    def above(self, pool: str, nation: str) -> str:
+        """The pool one step up; the nation's for a theatre, an area that lies in none, or a front in the enemy's."""
         if pool not in self.scenario.areas:
             return ""
-        around = [area for area in ground.upward(self.scenario, pool) if area != pool]
-        return around[0] if around else "nation"
+        around = (area for area in ground.upward(self.scenario, pool) if area != pool and self.serves(area, nation))
+        return next(around, "nation")
+
+    def serves(self, area: str, nation: str) -> bool:
+        sides = ground.sides_of(self.scenario, self.table, area)
+        return not sides or ground.side(self.scenario, nation) in sides
 
 
 def pool_of(account: str) -> str:
