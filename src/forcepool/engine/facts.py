@@ -60,6 +60,8 @@ class Fact(Struct, frozen=True):
     """False for notes of the program's own that say nothing to a player: the journal keeps them and does not tell."""
     off_map: bool = False
     """True for what is told of a unit only while it is off the map, such as how it was lost."""
+    below_nothing: bool = False
+    """True for what may be less than nothing, such as the room of a place that is overstacked."""
     comes_to: "Callable[[Any, Any, str], Value] | None" = None
     """What it is by the rules of what it is said of, by its name, where that is more than what was declared."""
     said: Mapping[str, str] = {}
@@ -120,8 +122,8 @@ def _number(fact: Fact, value: Value) -> int:
 
 
 def _counted(fact: Fact, amount: Amount) -> Amount:
-    """What is counted on the map: there is never less than nothing of it."""
-    if amount < 0:
+    """What is counted on the map: of most of it there is never less than nothing."""
+    if amount < 0 and not fact.below_nothing:
         raise Told(f"{fact.name} is nothing or more, not {show_points(amount)}")
     return amount
 

@@ -371,7 +371,7 @@ def _in_which_state(q: Appearing) -> Iterator[Event]:
 
 
 FACTS = (
-    Fact(ROOM, ("place",), "how many more units it takes without overstacking", None, NUMBER),
+    Fact(ROOM, ("place",), "how many more units it takes without overstacking", None, NUMBER, below_nothing=True),
     Fact(OVERSTACK, ("place",), "how many units may still be overstacked there", None, NUMBER),
     Fact(ARMY_MARKER, ("place",), "an army marker with an overstacking section is there", False, YES_NO),
     Fact(TAKEN_AS_ANY_CITY, ("place",), "the Any City unit it took", "", lasts=PLAYER_TURN, by_hand=False),
