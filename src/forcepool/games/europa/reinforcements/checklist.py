@@ -172,20 +172,24 @@ def _open_way(world: EuropaWorld, facts: EuropaFacts, key: str) -> Command | Non
 
 
 def coming(world: EuropaWorld, state: State) -> Iterator[Item]:
-    """What the order of battle brings later this turn and in the next month."""
+    """What the order of battle brings later this turn and in the next month, and to whom where it lists several."""
+    nations: dict[str, set[str]] = {}
+    for entry in entries.listed(world, state):
+        nations.setdefault(entries.side_of(world, state, entry), set()).add(entry.nation)
     for entry in entries.listed(world, state):
         turn = entries.turn_of(world, entry)
         if turn is not None and _is_ahead(world, state, entry, turn):
             wait = turn - state.clock.turn
             when = f"in {wait} turn{'s' if wait > 1 else ''}" if wait else "this turn"
             text = f"{when}, {entry.turn}: {print_entry(entry)}"
+            side = entries.side_of(world, state, entry)
             if entry.verb not in FREE_TEXT:
-                text += f" ({entry.verb})"
+                text += f" ({entry.nation}, {entry.verb})" if len(nations[side]) > 1 else f" ({entry.verb})"
             stands = in_the_way(world, state, entry) if entries.counts(world, state, entry) else None
             if stands is not None:
                 text += f"; as things stand it cannot be carried out: {stands}"
             clause = stands.clause if stands else "51.A/1"
-            yield Item(NEWS, text, clause, entries.side_of(world, state, entry), when=turn)
+            yield Item(NEWS, text, clause, side, when=turn)
 
 
 def _is_ahead(world: EuropaWorld, state: State, entry: Entry, turn: int) -> bool:
