@@ -101,13 +101,13 @@ class Purchase(EuropaQuestion):
 
     @lazy
     def payments(self) -> list[tuple[str, str, Fraction]]:
-        """Nation, kind and amount of everything that is paid, the mixed parts first."""
+        """Nation, kind and amount of everything that is paid, the mixed parts first; what they pay too much is gone."""
         left = dict(self.price.amounts)
         paid = []
         for part in self.parts:
             left[part.instead_of] = left.get(part.instead_of, Fraction(0)) - part.amount
             paid.append((part.nation, part.kind, part.amount))
-        paid += [(self.drawn(self.nation, kind)[1], kind, amount) for kind, amount in left.items() if amount]
+        paid += [(self.drawn(self.nation, kind)[1], kind, amount) for kind, amount in left.items() if amount > 0]
         return paid
 
     def drawn(self, nation: str, kind: str) -> tuple[str, str]:

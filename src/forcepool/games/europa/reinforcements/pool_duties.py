@@ -120,7 +120,8 @@ def lies_in_the_pool_or_on_the_map(q: Called) -> Verdict:
         orders = _ways(type(q.command))(q.world, q.state, q.entry)
         if q.unit.place.kind == HEX:
             return no(said, remedy=one_that_serves(q, orders), clause="51.B.20/2")
-        named = q.world.game.duties[entries.verb_of(q.entry)].clause
+        duty = q.world.game.duties.get(entries.verb_of(q.entry))
+        named = duty.clause if duty is not None else ""
         return no(said, remedy=one_that_serves(q, orders), clause=named, also=("51.B.20/2",))
     if q.in_pool:
         return yes("51.G/2") if q.free_text else YES
