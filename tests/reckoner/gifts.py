@@ -4,6 +4,7 @@ from fractions import Fraction
 
 from forcepool.engine.events import Transferred
 from tests.reckoner import ground
+from tests.reckoner.counters import side
 from tests.reckoner.desk import NOTHING, Desk
 from tests.reckoner.record import Step
 
@@ -48,7 +49,7 @@ class GiftBook:
 
     def serves(self, area: str, nation: str) -> bool:
         sides = ground.sides_of(self.scenario, self.table, area)
-        return not sides or ground.side(self.scenario, nation) in sides
+        return not sides or side(self.scenario, nation) in sides
 
 
 def pool_of(account: str) -> str:

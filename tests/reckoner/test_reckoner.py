@@ -122,12 +122,16 @@ def falsified(event: AnyEvent) -> AnyEvent:
     return event
 
 
-@pytest.fixture(scope="module")
-def desert() -> Journal:
+LUCK = (6, 7, 8, 9)
+"""The seeds of the desert wars that are looked through for one in which what a heading reckons has happened."""
+
+
+@cache
+def desert(seed: int) -> Journal:
     """The desert with reserves, which the published rules do not have."""
     text = Path(__file__).with_name("desert-with-reserves.yaml").read_text(encoding="utf-8")
     turns = TURNS["compass-published", OFFENSIVE]
-    return fought("compass-published", OFFENSIVE, turns, MemoryJournal(), text=text)
+    return fought("compass-published", OFFENSIVE, turns, MemoryJournal(), seed, text=text)
 
 
 def cycle_with_arps_left() -> Journal:
@@ -139,14 +143,19 @@ def cycle_with_arps_left() -> Journal:
 
 
 @pytest.mark.parametrize("heading", sorted(HEADINGS))
-def test_a_figure_that_is_off_is_found(heading: str, desert: Journal) -> None:
+def test_a_figure_that_is_off_is_found(heading: str) -> None:
+    wars = (cycle_with_arps_left() for _ in (1,)) if heading == "ARPs lost" else map(desert, LUCK)
+    assert any(heading in each.partition(":")[0] for journal in wars for each in differences(journal, heading))
+
+
+def differences(journal: Journal, heading: str) -> list[str]:
+    """What the reckoner finds in a journal in which every figure of a heading is off."""
     order, kind = HEADINGS[heading]
-    journal = cycle_with_arps_left() if heading == "ARPs lost" else desert
     reckoner = Reckoner(*opened(journal))
     for step in steps(journal):
         events = [falsified(event) if isinstance(event, kind) else event for event in step.entry.events]
         reckoner.read(Step(replace(step.entry, events=events), step.order) if step.name == order else step)
-    assert any(heading in each.partition(":")[0] for each in reckoner.tally.different)
+    return reckoner.tally.different
 
 
 def test_a_second_air_unit_beyond_half_of_the_arps_is_found() -> None:
