@@ -7,6 +7,7 @@ import pytest
 from forcepool.engine.events import Transferred
 from forcepool.engine.ledger import imbalance
 from forcepool.engine.options import options
+from forcepool.engine.wording import markers
 from forcepool.files.problems import BadFile
 from forcepool.planner.bot import play
 from tests.support.table import Table
@@ -189,3 +190,26 @@ def test_arps_that_are_short_in_the_enemys_theatre_are_not_to_be_sent_there() ->
     }
     assert "transfer-arps" not in words["theatre/libya"]
     assert "transfer-arps" in words["theatre/home"]
+
+
+@pytest.mark.clause("28.D.1/2")
+def test_the_box_an_air_unit_is_rebuilt_from_is_told_of_it_on_the_track_alone() -> None:
+    table = Table(
+        """
+        turn: May 1 40
+        player: Allied
+        players: [Axis, Allied]
+        theatres: {West: {country: France}}
+        places: {Laon: {md: theatre/west, airbase: yes, airbase_capacity: 3, owner: Allied}}
+        pools: {theatre/west: {French: {arp: 8}}}
+        units: {MS406: {spec: 4F5 MS406 1/10, nation: French, at: aborted theatre/west}}
+        """
+    )
+
+    def told() -> list[str]:
+        return [each.kept for each in markers(table.campaign.world, table.campaign.state, "unit/MS406")]
+
+    table.do("repair-air", unit="MS406", pay_from="theatre/west")
+    assert told() == ["rebuilt from aborted"]
+    table.do("put-unit", unit="MS406", at="eliminated theatre/west")
+    assert told() == []

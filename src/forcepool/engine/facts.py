@@ -62,6 +62,8 @@ class Fact(Struct, frozen=True):
     """True for what is told of a unit only while it is off the map, such as how it was lost."""
     below_nothing: bool = False
     """True for what may be less than nothing, such as the room of a place that is overstacked."""
+    told_in: tuple[str, ...] = ()
+    """The boxes and tracks it is told of a unit in; left out, wherever it is."""
     comes_to: "Callable[[Any, Any, str], Value] | None" = None
     """What it is by the rules of what it is said of, by its name, where that is more than what was declared."""
     said: Mapping[str, str] = {}

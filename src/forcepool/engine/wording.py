@@ -264,9 +264,11 @@ def unit_in_words(world: World, unit: Unit) -> str:
 
 
 def _is_over(world: World, state: State, on: str, mark: str) -> bool:
-    """Whether a marker tells of how a unit left the map, and the unit is back."""
+    """Whether a marker tells of how a unit left the map, and the unit is back, or of a box it has left."""
     fact, unit = world.fact(mark), state.units.get(on.removeprefix("unit/"))
-    return fact is not None and fact.off_map and unit is not None and unit.place.on_map
+    if fact is None or unit is None:
+        return False
+    return (fact.off_map and unit.place.on_map) or bool(fact.told_in and unit.place.kind not in fact.told_in)
 
 
 class Marker(NamedTuple):

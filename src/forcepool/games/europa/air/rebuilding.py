@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from forcepool.engine.command import Command
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import NUMBER, YES_NO, Fact, unit_key
-from forcepool.engine.places import on_track
+from forcepool.engine.places import TRACK, on_track
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.games.europa.air import cycle
@@ -120,7 +120,7 @@ CHAPTER = Chapter(
     facts=(
         Fact("airbase_capacity", ("place",), "the capacity of the airbase", 1, NUMBER),
         Fact("airbase_full", ("place",), "the airbase can take no further unit", False, YES_NO),
-        Fact(CAME_FROM, ("unit",), "the box it is being rebuilt from", "", by_hand=False, off_map=True),
+        Fact(CAME_FROM, ("unit",), "the box it is being rebuilt from", "", by_hand=False, told_in=(TRACK,)),
     ),
     guards=dict.fromkeys(PAID_OR_GIVEN_IN_RPS, (air_units_are_replaced_with_arps,)),
     charts={"rare_codes": tuple[RareCodes, ...]},
