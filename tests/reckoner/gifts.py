@@ -41,15 +41,15 @@ class GiftBook:
         return self.above(one, nation) == other or self.above(other, nation) == one
 
     def above(self, pool: str, nation: str) -> str:
-        """The pool one step up; the nation's for a theatre, an area that lies in none, or a front in the enemy's."""
+        """The pool one step up; the nation's for a theatre, and for what lies in none, the enemy's or a lost one."""
         if pool not in self.scenario.areas:
             return ""
         around = (area for area in ground.upward(self.scenario, pool) if area != pool and self.serves(area, nation))
         return next(around, "nation")
 
     def serves(self, area: str, nation: str) -> bool:
-        sides = ground.sides_of(self.scenario, self.table, area)
-        return not sides or side(self.scenario, nation) in sides
+        sides, own = ground.sides_of(self.scenario, self.table, area), side(self.scenario, nation)
+        return not ground.is_lost(self.scenario, self.table, area, own) and (not sides or own in sides)
 
 
 def pool_of(account: str) -> str:

@@ -66,6 +66,13 @@ def is_a_neutrals(scenario: Scenario, table: Table, area: str, nation: str) -> b
     return power(scenario, area) != nation and at_peace(scenario, table, power(scenario, area))
 
 
+def is_lost(scenario: Scenario, table: Table, area: str, own: str) -> bool:
+    """52.A.2/1 as ruled: every city of it is another side's, and nobody is said to control it."""
+    inside = [f"place/{name}" for name, spot in scenario.spots.items() if area in upward(scenario, spot["area"])]
+    owners = {str(table.mark(place, "owner") or "") for place in inside if table.mark(place, "city")}
+    return bool(owners) and owners.isdisjoint({"", own}) and not table.mark(f"area/{area}", "controlled_by")
+
+
 def holders_of_all_cities(scenario: Scenario, table: Table, area: str) -> set[str]:
     """The one side that holds all its cities; where it has none, all its places: the clause names cities only."""
     inside = [f"place/{name}" for name, spot in scenario.spots.items() if area in upward(scenario, spot["area"])]
