@@ -2,7 +2,7 @@
 
 import pytest
 
-from forcepool.engine.events import Event, Noted
+from forcepool.engine.events import Noted
 from tests.support.table import Table
 
 PLACES = """
@@ -18,7 +18,7 @@ places:
 
 def told_as_taken(place: str, value: str) -> list[str]:
     table = Table(PLACES)
-    events: list[Event] = table.do("declare", fact="owner", about=place, value=value).entry.events
+    events = table.do("declare", fact="owner", about=place, value=value).entry.events
     return [event.text for event in events if isinstance(event, Noted)]
 
 
