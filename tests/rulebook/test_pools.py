@@ -3,8 +3,10 @@
 from fractions import Fraction
 
 import pytest
+from msgspec.structs import replace
 
 from forcepool.engine.command import BadCommand
+from forcepool.engine.desk import CorrectPoints
 from forcepool.engine.events import Moved, Transferred
 from forcepool.engine.ledger import imbalance
 from forcepool.engine.wording import event_in_words
@@ -167,3 +169,12 @@ units: {149 Rif XX: {spec: 3-6 Rif XX (1-6), nation: Soviet, at: eliminated md/m
         until = table.refused(order, unit="149 Rif XX", **fields).reasons[0].ways[0].until
         assert until is not None
         assert sequence.describe(calendar, until) == when
+
+
+def test_a_balance_is_put_right_by_some_amount() -> None:
+    table = Table("pools: {front/west: {German: {inf: 3}}}")
+    order = CorrectPoints(pool="front/west", nation="German", kind="inf", amount="0", note="miscounted")
+    with pytest.raises(BadCommand, match="say by how much"):
+        table.campaign.do(order)
+    table.campaign.do(replace(order, amount="-1/2"))
+    assert table.campaign.state.balance("front/west", "Germany", "inf") == Fraction(5, 2)

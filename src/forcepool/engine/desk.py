@@ -220,9 +220,11 @@ class CorrectPoints(Command, tag="correct-points", frozen=True):
     def effects(self, q: Question) -> Iterator[Event]:
         world = q.world
         amount = parse_points(self.amount)
+        if not amount:
+            raise BadCommand(f"say by how much with {the_field('amount')}, such as 2 or -1/2")
         pool, nation = world.pool_named(self.pool), world.nation_named(self.nation)
         kind = world.kind_named(self.kind)
-        frm, to = (CORRECTION, pool) if amount >= 0 else (pool, CORRECTION)
+        frm, to = (CORRECTION, pool) if amount > 0 else (pool, CORRECTION)
         yield Transferred(amount=abs(amount), kind=kind, nation=nation, frm=frm, to=to, says=self.note)
 
 

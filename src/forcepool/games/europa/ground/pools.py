@@ -6,14 +6,15 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from forcepool.engine.agenda import NEWS, Item
-from forcepool.engine.command import BadCommand, Question
+from forcepool.engine.command import BadCommand, Command, Question
 from forcepool.engine.events import Event, Marked, Transferred
 from forcepool.engine.facts import WORDS, Fact, kept, subject_key
 from forcepool.engine.ledger import NOTHING
+from forcepool.engine.options import judged
 from forcepool.engine.points import show_amounts, show_points, store_points
 from forcepool.engine.sentence import the_field, the_pool
 from forcepool.engine.state import State
-from forcepool.engine.verdicts import YES, Remedy, Verdict, no, rule
+from forcepool.engine.verdicts import YES, Refusal, Remedy, Verdict, no, rule
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
@@ -154,6 +155,13 @@ def no_more_than(q: EuropaQuestion, words: str, held: Callable[[str], Fraction])
     there = {kind: amount for kind, amount in amounts.items() if amount > 0}
     lesser = replace(q.command, points=write_amounts(there))
     return in_its_place(q, lesser, f"{words} at most {show_amounts(there)}") if there else []
+
+
+def said_to_be_free(world: EuropaWorld, state: State, order: Command) -> Fraction:
+    """How many of the points of an order, all of one kind, might go as its one refusal says."""
+    found = judged(world, state, order)
+    reasons = found.reasons if isinstance(found, Refusal) else ()
+    return (reasons[0].have or NOTHING) if len(reasons) == 1 else NOTHING
 
 
 # ------------------------------------------------------------------------------------- points on the way

@@ -11,18 +11,19 @@ from forcepool.engine.facts import WORDS, Fact, subject_key
 from forcepool.engine.ledger import BORROWED
 from forcepool.engine.points import parse_points, show_points, store_points
 from forcepool.engine.sentence import the_order, the_pool
-from forcepool.engine.state import State
+from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Remedy, Verdict, Way, no, rule, yes
+from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter, Part
 from forcepool.games.europa.facts import SIDES_WITH
 from forcepool.games.europa.ground.ownership import take_off
-from forcepool.games.europa.ground.purchase import Buys, Purchase, Spends
+from forcepool.games.europa.ground.purchase import Buys, Purchase, Spends, has_points
 from forcepool.games.europa.ground.soviet_pools import GENERAL_POOLS, SOVIET_UNION
 from forcepool.games.europa.ground.tallies import front_of
 from forcepool.games.europa.replacements.contingents.owings import DEBT, SETTLED, owings, pools_of, received_so_far
 from forcepool.games.europa.replacements.general.receipts import CHART, changes_sides, charted_by
-from forcepool.games.europa.world import NATIONAL, EuropaWorld
+from forcepool.games.europa.world import NATIONAL, THEATRE, EuropaWorld
 from forcepool.rulebook.citations import asked, computed, meets_one_of
 
 KINDS = ("inf", "arm")
@@ -164,6 +165,15 @@ def what_may_be_borrowed(q: Purchase) -> Iterator[Part]:
         part = Part(q.world.numbers["debt_limit"] - _counted(q, kind, Fraction(0), {})[0], kind, major, kind)
         if kind in q.price.amounts and is_borrowed(q, part):
             yield part
+
+
+def theatres_that_lend(world: EuropaWorld, state: State, unit: Unit) -> Iterator[str]:
+    """The theatres that hold points of a minor's major power and, so that nobody else lists them, none of its own."""
+    major, nation, facts = major_of(world, state, unit.spec.nation), unit.spec.nation, world.facts(state)
+    for pool in world.pools if major and major != nation else ():
+        lends = pool.startswith(THEATRE) and has_points(world, facts, pool, major)
+        if lends and not has_points(world, facts, pool, nation) and homes.is_open_to(world, facts, pool, nation):
+            yield pool
 
 
 @rule("52.E/1")
@@ -340,6 +350,7 @@ CHAPTER = Chapter(
     guards={Buys: (its_own_are_used_first, borrows_within_the_limit)},
     permits=(contingent_may_borrow,),
     mixes=(what_may_be_borrowed,),
+    payers=(theatres_that_lend,),
     also={Spends: (enter_the_debt,)},
     waivers={"52.D.2/4": (soviets_lend_too,)},
     switches=(USES, LIMIT, REPAYMENT, REPAID_TO, DEFECTION),

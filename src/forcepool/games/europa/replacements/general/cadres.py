@@ -316,7 +316,7 @@ def _payers(world: EuropaWorld, facts: EuropaFacts, here: Situation) -> list[str
     payers = [LOCAL + here.pocket.casefold()] if here.pocket else []
     payers += _of_its_hex(world, facts, here.around, nation, home)
     payers += [pool for more in world.game.payers for pool in more(world, facts.state, here.unit) if pool != national]
-    return [*payers, national]
+    return list(dict.fromkeys((*payers, national)))
 
 
 @kept

@@ -30,6 +30,7 @@ from forcepool.games.europa.ground.pools import (
     moved_to,
     no_more_than,
     read_amounts,
+    said_to_be_free,
     stocks,
     waiting_for,
     whose,
@@ -303,7 +304,8 @@ def _parts_that_go(world: EuropaWorld, state: State, whole: TransferPoints) -> I
     free = transport.left(world, state, whole.nation, whole.by)
     for kind, amount in read_amounts(world, whole.points).items():
         room = room_of(PointsMoving(world, state, whole), {kind: Fraction(1)})
-        held = (amount, free_to_spend(state, whole.pool, whole.nation, kind))
+        alone = replace(whole, points=write_amounts({kind: amount}))
+        held = (amount, free_to_spend(state, whole.pool, whole.nation, kind), said_to_be_free(world, state, alone))
         sizes = [min(each, free / room) if free is not None and room else each for each in held]
         parts = (replace(whole, points=write_amounts({kind: size})) for size in sizes if size > 0)
         yield from islice((each for each in parts if would_pass(world, state, each)), 1)

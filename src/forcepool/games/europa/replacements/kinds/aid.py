@@ -2,6 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from itertools import islice
+
+from msgspec.structs import replace
 
 from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Event, Transferred
@@ -19,6 +22,7 @@ from forcepool.games.europa.ground.pools import (
     no_more_than,
     read_amounts,
     received,
+    said_to_be_free,
     write_amounts,
 )
 from forcepool.games.europa.ground.soviet_pools import AXIS, CITY, FACTORY, GENERAL, home_of
@@ -170,8 +174,15 @@ class GiveAid(Command, tag="give-aid", frozen=True):
                 [cls(nation=nation, to=friend, points=write_amounts(amounts), pool=pool) for friend in friends]
                 for friends in (nations_in_play(world, state), own_side)
             )
-            lawful = ([each for each in some if would_pass(world, state, each)] for some in orders)
+            lawful = ([each for order in some for each in _as_much_as_goes(world, state, order)] for some in orders)
             yield from next(filter(None, lawful), [])
+
+
+def _as_much_as_goes(world: EuropaWorld, state: State, whole: GiveAid) -> Iterator[GiveAid]:
+    """All that a pool holds, else as much as is said to be free."""
+    free = {ARM: said_to_be_free(world, state, whole)}
+    orders = (whole, replace(whole, points=write_amounts(free))) if free[ARM] > 0 else (whole,)
+    yield from islice((each for each in orders if would_pass(world, state, each)), 1)
 
 
 def _armour(world: EuropaWorld, state: State, side: str) -> Iterator[tuple[str, str, dict[str, Fraction]]]:
