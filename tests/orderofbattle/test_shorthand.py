@@ -2,6 +2,7 @@
 
 import pytest
 
+from forcepool.orderofbattle.model import PlaceSpec
 from forcepool.orderofbattle.printing import print_entry
 from forcepool.orderofbattle.reading import parse
 from tests.orderofbattle.test_orders import one
@@ -129,7 +130,32 @@ def test_the_two_theatres_of_the_rules_are_headings_by_themselves() -> None:
 
 def test_places_of_two_kinds_on_a_line_are_not_taken_for_one() -> None:
     (problem,) = parse("Jul 1 41\nGerman\nReinforce 1x 8-6 Inf XX at Berlin or in MD III").problems
-    assert (problem.message, problem.hint) == ("the line names places of two kinds", "give each a line of its own")
+    hint = "name those of one kind, as in MDs V, VI or at Kiev or Minsk"
+    assert (problem.column, problem.message, problem.hint) == (38, "the line names places of two kinds", hint)
+
+
+@pytest.mark.parametrize(
+    ("words", "kind", "names"),
+    [
+        ("in MD V or MD VI", "multi_md", ("V", "VI")),
+        ("in MD V or in MD VI", "multi_md", ("V", "VI")),
+        ("in MD V and MD VI", "multi_md", ("V", "VI")),
+        ("in MD IV, MD V, or MD VI", "multi_md", ("IV", "V", "VI")),
+        ("in Kiev MD or Odessa MD", "multi_md", ("Kiev", "Odessa")),
+        ("in Kiev MD", "md", ("Kiev",)),
+        ("at Kiev or at Minsk", "city", ("Kiev", "Minsk")),
+    ],
+)
+def test_places_of_one_kind_may_each_have_their_word(words: str, kind: str, names: tuple[str, ...]) -> None:
+    ob = parse(f"Jul 1 41\nGerman\nReinforce 1x 8-6 Inf XX {words}")
+    assert ob.problems == ob.warnings == ()
+    assert ob.entries[0].place == PlaceSpec(kind, names)
+
+
+@pytest.mark.parametrize("words", ["at Kiev or any city in MD Minsk", "in MD Kiev and at Minsk"])
+def test_no_word_of_a_place_is_taken_for_its_name(words: str) -> None:
+    (problem,) = parse(f"Jul 1 41\nGerman\nReinforce 1x 8-6 Inf XX {words}").problems
+    assert problem.message == "the line names places of two kinds"
 
 
 def test_a_unit_or_points_behind_a_place_are_no_second_place() -> None:

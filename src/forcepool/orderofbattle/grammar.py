@@ -17,6 +17,9 @@ from forcepool.orderofbattle.words import ADJECTIVES, NATIONS, SIDES, VERBS
 _LOOKS_LIKE_A_TURN = re.compile(r"[A-Za-z]{3,9}[.,]?\s+[0-9IVXl|]{1,4}[\s,.'’]+[0-9lIOo|]{2,4}\s*:?")
 _LOOKS_LIKE_A_UNIT = re.compile(r"[0-9]{1,3}\s+[A-Za-z]")
 
+CHOICE = "a line lists what it lists without a choice"
+KEEP_ONE = "keep the one you choose on the line and the other in a note, note: …, or write it all under Other:"
+
 LONGEST = 1000
 """No line of print is as long; what is, is no order of battle, and would take long to refuse."""
 
@@ -114,6 +117,8 @@ def _special(text: str, at: int) -> tuple[str, str] | None:
         )
     if re.search(r"(?i)\barmy HQs?\s*$", text[:at]):
         return "an army HQ stands for whichever there is", "leave out which, or say it in a note: note: …"
+    if choice := re.match(r"(?i)(?:either|or)\b", rest):
+        return f"{CHOICE}, found {choice.group()!r}", KEEP_ONE
     if re.match(r"→|[-=]+>", rest):
         return "the arrow stands in the wrong place", "write the arrow once, right behind the units that change"
     if at and re.match(r"[;,]?\s*[0-9lIO|]{1,3}\s*[xX×]", rest):

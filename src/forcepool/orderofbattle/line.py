@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from forcepool.engine.calendar import BadTurn, Calendar
 from forcepool.engine.points import BadPoints, parse_points
-from forcepool.orderofbattle import pieces
+from forcepool.orderofbattle import alternatives, pieces, place_names
 from forcepool.orderofbattle.grammar import BadLine, tree_of
 from forcepool.orderofbattle.limits import limit_in_brackets
 from forcepool.orderofbattle.model import Guard, Item, Link, PlaceSpec
@@ -36,9 +36,6 @@ _MENDED_LINKS = {
 _SAYS_SOMETHING = re.compile(r"\s*(?:MDs?|full|forming|returns?|in|at|from|to|for|gives|if|when|once|unless)\b", re.I)
 _ODD_SIGN = re.compile(r"[:=<>@]|(?<!\S)(?:[-–—]{1,2}|/)(?!\S)")
 _ODD_WORD = re.compile(r"(?<![\w'’-])(?!(?:von|der|de|le|la|bis|ter|el)\b)[a-z]{2,}(?![\w'’])")
-_PREPOSITIONS = ("in", "at", "from", "to", "the")
-_NO_PLACE = re.compile(r"[0-9]{1,4}|[0-9½¼¾./]+\s*(?:inf|arm|art|SRP|SP|RP)[a-z]*(?:\s+RPs?)?", re.IGNORECASE)
-_SOME_HQ = re.compile(r"(?:an?|any)\s(?:.*\s)?HQs?\s*", re.IGNORECASE)
 _NAMED_PLACES = ("theatre", "command", "front", "country", "city", "theatre_border")
 _NAMED_CLAUSES = ("place", "source", "cost", "yields", "rebuild")
 _NAMED_HEADINGS = ("side", "force", "affiliation")
@@ -221,10 +218,12 @@ class _Reader(Transformer[Token, Any]):
         how_many = _HOW_MANY.match(token)
         skipped = how_many.end() if how_many else 0
         start = (token.column or 1) + skipped
+        alternatives.between_units(token[skipped:], start)
         try:
             parsed = parse_unit(token[skipped:])
         except BadUnit as bad:
             raise BadLine(start + bad.column - 1, str(bad), "a unit is written as 2x 8-6 Inf XX 24, 76") from None
+        alternatives.second_strength(parsed.spec.type, start)
         self._warnings += [(start, warning) for warning in parsed.warnings]
         self._look_for_odd_words(parsed, start)
         return pieces.described(pieces.as_item(parsed, how_many.group(1) if how_many else ""), described)
@@ -277,6 +276,8 @@ class _Reader(Transformer[Token, Any]):
     def note(self, found: list[Token]) -> tuple[str, Any]:
         (token,) = found
         text = token[5:] if token.type == "NOTE" else token[1:-1]
+        if token.type == "REMARK":
+            alternatives.in_a_remark(text, token.column or 1)
         if token.type == "REMARK" and _SAYS_SOMETHING.match(text):
             self._warnings.append((token.column or 1, f"kept {str(token)!r} as a note, which changes nothing"))
         return "note", pieces.squeezed(text)
@@ -287,18 +288,7 @@ class _Reader(Transformer[Token, Any]):
     # -------------------------------------------------------------------------------------------- places
 
     def names(self, found: list[Token]) -> tuple[str, ...]:
-        first, *others = (each for each in found if each.type == "NAME")
-        for each in (first, *others):
-            if _SOME_HQ.fullmatch(each):
-                hint = "write at an army HQ, or name the place: at Minsk, in MD Kiev"
-                raise BadLine(each.column or 1, f"{str(each)!r} is not where units can appear", hint)
-        for each in others:
-            if each in _PREPOSITIONS:
-                raise BadLine(each.column or 1, "the line names places of two kinds", "give each a line of its own")
-        for each in others if not _NO_PLACE.fullmatch(first) else ():
-            if _NO_PLACE.fullmatch(each):
-                raise BadLine(each.column or 1, f"{str(each)!r} stands behind a place", "give it a line of its own")
-        return tuple(pieces.squeezed(each) for each in (first, *others))
+        return place_names.of_one_kind([each for each in found if each.type == "NAME"])
 
     def hexes(self, found: list[Token]) -> tuple[str, ...]:
         return tuple(str(each) for each in found)

@@ -65,6 +65,7 @@ _SENT = re.compile(
 _SYNONYM = re.compile(rf"(?P<word>{'|'.join(SYNONYMS)})\s+(?=\*?[0-9]+\s*[xX×]|\*?[0-9½]+-[0-9])", re.IGNORECASE)
 _KIND_FIRST = re.compile(r"\b(?P<kind>inf|arm|art)\.?\s+(?P<number>[0-9][0-9./½]*)(?=\s*(?:,|$))", re.IGNORECASE)
 _GARRISON_OF = re.compile(r"(?P<verb>\b(?:to|from) (?:the )?garrison) of (?:the )?(?:MD )?(?=[A-Z])", re.IGNORECASE)
+_NAME = r"(?-i:[A-Z][\w'’-]*)"
 _EDGE = r"(?P<edge>north|south|east|west)(?:ern)?"
 _PLAIN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(said, re.IGNORECASE), meant)
@@ -88,6 +89,8 @@ _PLAIN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"^(?P<kind>ARP|SRP|SP)s?\s*:\s*(?P<many>[0-9][0-9./½]*)$", r"Resources: \g<many> \g<kind>"),
         (r"^release:?\s+(?P<res>[0-9½][0-9 ./½]*REs?)$", r"Release from national reserve \g<res>"),
         (r",?\s*\bif possible\b", ""),
+        (rf"\bin\s+(?P<one>{_NAME})\s+MD,?\s+(?:and|or)\s+(?P<two>{_NAME})\s+MD\b", r"in MDs \g<one>, \g<two>"),
+        (rf"(?P<one>\bat\s+{_NAME}(?-i:\s+{_NAME})?)\s+or\s+at\s+(?={_NAME})", r"\g<one> or "),
         (rf"\b(?P<area>(?:front|theat(?:re|er)|command)\s+[^,:;]+),\s*(?={_TURN})", r"\g<area>: "),
         (r"\bany\s+(?:friendly|own|owned|friendly-owned)\s+(?=(?:city|port|airbase)\b)", "any "),
         (r"\b(?:at|in)\s+(?=[0-9]{1,2}[A-Z]?:[0-9]{4}\b)", "at hex "),
@@ -116,6 +119,9 @@ _AREA_LAST = re.compile(
 )
 _AFTER = re.compile(r"\bafter\s+(?=[A-Z][\w'’ -]+\s(?:falls?|is|are|has|have|surrenders?|joins?|enters?)\b)")
 _CITY_OF = re.compile(rf"\bany\s+(?P<nation>{'|'.join(sorted(set(NATIONS.values())))})\s+city\b")
+_MD_AGAIN = re.compile(
+    r"(?P<one>\bMDs?\s+[A-Z](?:(?!\s(?:at|in|from|to|with)\s)[^;:(])*?)(?:,|,?\s+(?:and|or))\s+(?:in\s+)?MDs?\s+(?=[A-Z])"
+)
 _MDS = re.compile(r"\bMDs\s+[A-Z][^;(]*")
 _EAST_TO_WEST = re.compile(r"(?<=\s)(?<!from )(?P<way>[A-Z][a-z]+\s+to\s+[A-Z][a-z]+)$")
 
@@ -128,6 +134,8 @@ def in_full(line: str) -> tuple[str, tuple[str, ...]]:
     said = _VERB.sub(lambda found: found["before"] + (found.lastgroup or ""), line)
     for pattern, meant in _PLAIN:
         said = pattern.sub(meant, said)
+    while (once := _MD_AGAIN.sub(r"\g<one>, ", said)) != said:
+        said = once
     said = _AFTER.sub("once ", _CITY_OF.sub(_any_city_of, _MDS.sub(_parted_by_commas, said)))
     said = _AREA_LAST.sub(r"\g<word> \g<kind> \g<name>", _COUNT.sub(_counted, said))
     said = _MD_LAST.sub(r" in MD \g<name>", _AT.sub(" at ", said))
