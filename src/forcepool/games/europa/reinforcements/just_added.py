@@ -1,6 +1,7 @@
 """51.B.1.a/2 and /3  Units just added to the pool, and bought at once."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import PLAYER_TURN, YES_NO, Fact, unit_key
@@ -27,34 +28,36 @@ AT_ONCE = switch(
 )
 
 
-def is_just_added(q: Purchase) -> bool:
-    return q.facts.is_so(q.unit, ADDED)
+def is_just_added(q: Any) -> bool:
+    """Whether it is a purchase of a unit, and that was added to the pool this player-turn."""
+    about_a_unit = isinstance(q, Purchase) and hasattr(q.command, "unit")
+    return about_a_unit and q.facts.is_so(q.unit, ADDED)
 
 
-def bought_at_once(q: Purchase) -> Verdict | None:
+def bought_at_once(q: Any) -> Verdict | None:
     """A unit just added to the pool may be bought in the reinforcement phase already."""
-    if not hasattr(q, "facts") or q.world.phase(q.state) != REINFORCEMENT or not is_just_added(q):
+    if not is_just_added(q) or q.world.phase(q.state) != REINFORCEMENT:
         return None
     return yes("51.B.1.a/2") if q.world.has_the_turn(q.state, q.side) else None
 
 
-def bought_where_it_lies(q: Purchase) -> Verdict | None:
+def bought_where_it_lies(q: Any) -> Verdict | None:
     """A limited unit just added is bought in the front's box where the entry put it, by the default ruling."""
-    if not hasattr(q, "facts") or not is_just_added(q) or q.switch(AT_ONCE.key) == "national-only":
+    if not is_just_added(q) or q.switch(AT_ONCE.key) == "national-only":
         return None
     return yes("51.B.1.a/3", "just added to the pool by the order of battle")
 
 
-def bought_whole(q: Purchase) -> Verdict | None:
+def bought_whole(q: Any) -> Verdict | None:
     """By a ruling a unit just added comes at full strength though it has a cadre."""
-    if not hasattr(q, "facts") or not is_just_added(q) or q.switch(AT_ONCE.key) != "bought-full":
+    if not is_just_added(q) or q.switch(AT_ONCE.key) != "bought-full":
         return None
     return yes("51.B.1.a/3", "just added to the pool by the order of battle") if q.unit.spec.has(CADRE) else None
 
 
 def quick(q: Purchase, turns: int) -> int:
     """Bought at once it arrives a turn later, not four."""
-    if hasattr(q.command, "unit") and is_just_added(q) and q.unit.place.kind == ELIMINATED:
+    if is_just_added(q) and q.unit.place.kind == ELIMINATED:
         return at_once(q, turns)
     return turns
 
