@@ -8,14 +8,14 @@ from typing import Annotated
 from msgspec.structs import replace
 
 from forcepool.engine.agenda import OPEN, Item
-from forcepool.engine.command import Command
+from forcepool.engine.command import BadCommand, Command
 from forcepool.engine.events import Became, Event, Moved, Transferred
 from forcepool.engine.facts import YES_NO, Fact
 from forcepool.engine.given import UnitName, UnitNames, one_of
 from forcepool.engine.options import choice
 from forcepool.engine.places import HEX, Place, at_hex
 from forcepool.engine.points import show_amounts, show_points
-from forcepool.engine.sentence import the_pool, the_units
+from forcepool.engine.sentence import the_field, the_pool, the_units
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import CADRE, FULL, UnitSpec
 from forcepool.engine.verdicts import YES, No, Verdict, Yes, no, rule, yes
@@ -228,6 +228,8 @@ class FormDivision(Command, tag="form-division", frozen=True):
     )
 
     def effects(self, q: Forming) -> Iterator[Event]:
+        if not q.given:
+            raise BadCommand(f"say which units are given up with {the_field('units')}")
         hex_name, md = q.given[0].place.of, q.unit.place.of
         pool, why = where_they_go(q)
         for unit in q.given:
