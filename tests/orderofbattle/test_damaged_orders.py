@@ -10,6 +10,7 @@ from forcepool.engine.calendar import Calendar
 from forcepool.orderofbattle.grammar import BadLine, looks_like_a_turn
 from forcepool.orderofbattle.line import read_line
 from forcepool.orderofbattle.lint import lint
+from forcepool.orderofbattle.lost_headings import headings_before_units
 from forcepool.orderofbattle.model import NOT_UNDERSTOOD, Entry, OrderOfBattle, content
 from forcepool.orderofbattle.printing import print_ob
 from forcepool.orderofbattle.reading import parse
@@ -132,7 +133,7 @@ def heads_others(line: str) -> bool:
     try:
         read = read_line(" ".join(line.split()), Calendar(4))
     except BadLine:
-        return False
+        return bool(headings_before_units(line.strip()))
     return bool(read.parts) and (read.fields is None or any(part.colon for part in read.parts))
 
 
@@ -181,7 +182,8 @@ def test_lines_beside_a_damaged_one_are_read_as_before(start: int) -> None:
             if now.verb == NOT_UNDERSTOOD and now.under == "" and number > at + 1:
                 # A heading was spoiled: what stands under it is held as it was written.
                 assert now.note == " ".join(SAMPLE[number - 1].split()), (seed, spoiled)
-                assert any(_may_be_a_heading(each) for each in spoiled.split("\n")), seed
+                heads = (_may_be_a_heading(each) or headings_before_units(each.strip()) for each in spoiled.split("\n"))
+                assert any(heads), seed
                 continue
             assert own(now) == own(entry), (seed, spoiled, entry)
             if not headings:

@@ -191,3 +191,44 @@ def test_before_the_nation_of_a_contingent_soviet_is_the_side() -> None:
     assert [(entry.side, entry.nation) for entry in ob.entries] == [("Soviet", "Polish"), ("Soviet", "Soviet")]
     (problem,) = parse("Jul 1 43\nGerman, Polish\nReinforce 1x 5-6 Inf XX 1").problems[:1]
     assert problem.message == "the line gives two headings of one kind: nation"
+
+
+@pytest.mark.parametrize(
+    ("line", "verb"),
+    [
+        ("Withdraw: 1x 8-6-5-4 Inf XX 76", "withdraw"),
+        ("Withdraw: 1x 7-6 Inf XX or 1x 8-6 Inf XX", "withdraw"),
+        ("Withdraw 1x 8-6-5-4 Inf XX 76", "reinforce"),
+        ("if Minsk falls: 1x 8-6-5-4 Inf XX 76", "reinforce"),
+        ("Withdrawl: 1x 8-6 Inf XX 76", NOT_UNDERSTOOD),
+        ("Rumainan: 1x 8-6 Inf XX 76", NOT_UNDERSTOOD),
+        ("Withdraw by sea: 1x 8-6 Inf XX 76", NOT_UNDERSTOOD),
+        ("Jul 5 41: 1x 8-6 Inf XX 76", NOT_UNDERSTOOD),
+        ("Jul 5 41: Withdraw 1x 8-6 Inf XX 76", NOT_UNDERSTOOD),
+    ],
+)
+def test_a_heading_with_a_colon_holds_for_the_lines_below_though_its_own_was_not_read(line: str, verb: str) -> None:
+    ob = parse(f"Jul 2 41\nGerman\nReinforce:\n1x 8-6 Inf XX 24\n{line}\n1x 8-6 Inf XX 87")
+    assert [entry.verb for entry in ob.entries] == ["reinforce", NOT_UNDERSTOOD, verb]
+
+
+@pytest.mark.parametrize(
+    "turns",
+    [
+        "Jul 2 41 to Aug 1 41",
+        "Jul 2 41 - Aug 1 41:",
+        "Jul 2-4 41",
+        "Jul 2 - Aug 1 41",
+        "Aug 1 41 or later",
+        "From Aug 1 41 on:",
+        "After Aug 1 41",
+        "Any turn from Aug 1 41",
+    ],
+)
+def test_several_turns_are_no_heading_and_what_stands_under_them_is_held(turns: str) -> None:
+    ob = parse(f"Jul 1 41\nGerman\nReinforce: 1x 8-6 Inf XX 24\n{turns}\nWithdraw: 1x 8-6 Inf XX 76\nSep 1 41\n3 inf")
+    assert [(entry.verb, entry.turn) for entry in ob.entries][2:] == [
+        (NOT_UNDERSTOOD, "Jul 1 41"),
+        ("resources", "Sep 1 41"),
+    ]
+    assert ob.problems[0].message.startswith("one turn stands over a line; found ")

@@ -15,6 +15,16 @@ from forcepool.orderofbattle.nationalities import IN_BRACKETS
 from forcepool.orderofbattle.words import ADJECTIVES, NATIONS, SIDES, VERBS
 
 _LOOKS_LIKE_A_TURN = re.compile(r"[A-Za-z]{3,9}[.,]?\s+[0-9IVXl|]{1,4}[\s,.'’]+[0-9lIOo|]{2,4}\s*:?")
+_DAY = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[.,]?\s+[0-9IVXl|]{1,4}"
+_YEAR = r"[\s.,'’]+(?:19)?[0-9]{2}"
+_UP_TO = r"\s*(?:[-–—,&/]|to|through|thru|until|till|or|and)\s*"
+# Jul 2 41 to Aug 1 41, Jul 2 - Aug 1 41, Jul 2-4 41, Aug 1 41 or later, any turn from Aug 1 41.
+_SEVERAL_TURNS = re.compile(
+    rf"(?i)(?:any turn\s+)?(?:from|between)\s+{_DAY}{_YEAR}(?:{_UP_TO}{_DAY}{_YEAR}|\s+on(?:wards?)?\b)?"
+    rf"|(?:any turn\s+)?(?:after|by|before|until|till)\s+{_DAY}{_YEAR}"
+    rf"|{_DAY}(?:{_YEAR})?{_UP_TO}(?:{_DAY}|[0-9IVX]{{1,3}}){_YEAR}"
+    rf"|{_DAY}{_YEAR}\s+(?:(?:or|and|&)\s+(?:later|after|onwards?)|on|onwards?)\b"
+)
 _LOOKS_LIKE_A_UNIT = re.compile(r"[0-9]{1,3}\s+[A-Za-z]")
 
 CHOICE = "a line lists what it lists without a choice"
@@ -52,7 +62,10 @@ class BadLine(Exception):
 
 def looks_like_a_turn(text: str) -> bool:
     """Whether a line is built like a turn heading, even if it names no turn."""
-    return _LOOKS_LIKE_A_TURN.fullmatch(text) is not None
+    if _LOOKS_LIKE_A_TURN.fullmatch(text):
+        return True
+    several = _SEVERAL_TURNS.match(text)
+    return several is not None and not text[several.end() :].strip(" :")
 
 
 def tree_of(text: str) -> ParseTree:
@@ -108,6 +121,9 @@ def _expectation(expected: set[str], found: str) -> str:
 def _special(text: str, at: int) -> tuple[str, str] | None:
     """The mistakes that deserve a sentence of their own."""
     rest = text[at:]
+    if (several := _SEVERAL_TURNS.match(text)) and at <= several.end():
+        hint = "write the turn it falls due, as Jul 2 41; what one may do stays open from then on"
+        return f"one turn stands over a line; found {several.group()!r}", hint
     if rest.startswith(('"', "“")):
         return "the note is not closed", f"end it with {'”' if rest[0] == '“' else rest[0]}, or write note: before it"
     if rest.startswith("given"):

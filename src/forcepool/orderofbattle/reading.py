@@ -15,6 +15,7 @@ from forcepool.files.syntax import lines_of
 from forcepool.orderofbattle.grammar import BadLine, looks_like_a_turn
 from forcepool.orderofbattle.joint_headings import joint_heading
 from forcepool.orderofbattle.line import Line, read_line
+from forcepool.orderofbattle.lost_headings import Unread, as_read, headings_before_units
 from forcepool.orderofbattle.mixed_items import parted
 from forcepool.orderofbattle.model import HELD, NOT_UNDERSTOOD, Entry, Item, OrderOfBattle, PlaceSpec
 from forcepool.orderofbattle.outline import Outline, below_fresh, outline_with
@@ -36,26 +37,6 @@ _HEADING = re.compile(r"[^\W\d_][^\d]*:|(?:[A-Z][\w'’/&-]*\s*){1,5}")
 _MEANS = re.compile(r"heading\s+(?P<heading>\S.*?)\s*:?\s+means\s+(?P<verb>\S.*?)\s*:?", re.IGNORECASE)
 _ROMAN_OF_FOUR = re.compile(r"(?i)\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[.,]?\s+(?:III|IV)\b")
 _SLUG = re.compile(r"[^0-9a-z]+")
-
-
-class Unread(Struct):
-    """A heading that could not be read: what stands under it is held until someone says what it means."""
-
-    text: str
-    line: int
-    indent: int
-    is_turn: bool
-    holds: bool = False
-    """Whether a line under it is held already."""
-
-    def ends_with(self, row: "Row", line: Line) -> bool:
-        """Whether a heading closes it: a turn, a nation or a side does, another heading only as its equal."""
-        levels = {part.level for part in line.parts}
-        if self.is_turn or "turn" in levels:
-            return "turn" in levels
-        if levels & {"side", "nation"}:
-            return True
-        return self.holds and row.indent <= self.indent
 
 
 class Row(Struct, frozen=True):
@@ -246,7 +227,7 @@ class _Fold:
         if isinstance(row.read, BadLine):
             self._keep(row, row.read)
             return
-        if self._unread and self._unread.ends_with(row, row.read):
+        if self._unread and self._unread.ends_with(row.indent, row.read):
             self._unread = None
         if self._unread and row.read.fields is not None and (self._unread.is_turn or not row.read.verb):
             self._hold(row, self._unread)
@@ -337,6 +318,20 @@ class _Fold:
         )
         self.entries.append(entry)
         self._comments = ()
+        if not row.held and (headings := headings_before_units(row.text)):
+            self._stand_over_the_next(row, headings)
+
+    def _stand_over_the_next(self, row: Row, headings: str) -> None:
+        """Headings with a colon stand over the lines below, though the units behind them could not be read."""
+        line = as_read(headings, self._calendar)
+        if line is None:
+            is_turn = looks_like_a_turn(headings.partition(":")[0])
+            self._unread = self._unread or Unread(headings, row.number, row.indent, is_turn)
+            return
+        if self._unread and self._unread.ends_with(row.indent, line):
+            self._unread = None
+        for part in line.parts:
+            self._outline = outline_with(self._outline, part.level, part.value)
 
     def _key(self, here: Outline, verb: str) -> str:
         """Turn, nation, verb and number: lines added under another turn, nation or verb do not change it."""
