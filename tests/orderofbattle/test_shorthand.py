@@ -229,3 +229,50 @@ def test_points_of_no_kind_are_infantry_with_a_warning() -> None:
 def test_a_clause_said_in_other_words_is_no_place_and_no_designation(line: str, meant: str) -> None:
     assert read(line) == [meant]
     assert warned(line) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("Upgrade 1x 7-6 Inf XX → 1x 8-6 Inf XX: 0.5 arm + 1 inf", "for ½ arm, 1 inf"),
+        ("Upgrade 1x 7-6 Inf XX → 1x 8-6 Inf XX 24: 1 inf", "for 1 inf"),
+        ("Upgrade 1x 7-6 Inf XX → 1x 8-6 Inf XX - 1 inf", "for 1 inf"),
+        ("Disband 1x 7-6 Inf XX = 2 inf, 1 art", "gives 2 inf, 1 art"),
+        ("Disband 1x 7-6 Inf XX 24: 2 inf", "gives 2 inf"),
+        ("Disband 1x 7-6 Inf XX to yield 2 inf RPs", "gives 2 inf"),
+        ("Disband 1x 7-6 Inf XX, receive 2 inf RPs", "gives 2 inf"),
+    ],
+)
+def test_points_behind_any_sign_are_no_designation(line: str, meant: str) -> None:
+    (entry,) = read(line)
+    assert entry.endswith(meant)
+    assert not entry.removesuffix(meant).rstrip().endswith((":", "-", "="))
+
+
+def test_points_beside_units_are_points_before_a_place_too() -> None:
+    entries = parse("Jul 1 41\nGerman\nReinforce: 2x 7-6 Inf XX 24, 76, 1x 12-10 Pz XX 6, 3 inf RPs in MD Kiev").entries
+    assert [print_entry(entry) for entry in entries] == [
+        "2x 7-6 Inf XX 24, 76 + 1x 12-10 Pz XX 6 in MD Kiev",
+        "3 inf in MD Kiev",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("Mobilize 2x 3-6 Inf XX (cadre) to full strength", "mobilize: 2x 3-6 Inf XX as cadre"),
+        ("Mobilize 2x 3-6 Inf XX cadres to full in MD V", "mobilize: 2x 3-6 Inf XX as cadre in MD V"),
+        ("Mobilize 2x 7-6 Inf XX from cadre to full strength", "mobilize: 2x 7-6 Inf XX"),
+        ("Return 1x 12-10 Pz XX 6 to full strength", "return: 1x 12-10 Pz XX 6 as full"),
+        ("Reinforce 1x 5-6 Inf XX 24 unsupported", "reinforce: 1x 5-6 Inf XX 24 as unsupported"),
+        ("Reinforce 1x 7-6 Inf XX (arrive in MD Kiev)", "reinforce: 1x 7-6 Inf XX in MD Kiev"),
+        ("Reinforce 1x 7-6 Inf XX at west edge of map 2A", "reinforce: 1x 7-6 Inf XX at map edge 2A west"),
+        ("Sequester 1x 7-6 Inf XX to SOUTHERN FRANCE INVASION BOX", "sequester: 1x 7-6 Inf XX in box Southern France"),
+        (
+            "Transfer 1x 7-6 Inf XX East → Southeast for 3 inf",
+            "transfer: 1x 7-6 Inf XX from East to Southeast for 3 inf",
+        ),
+    ],
+)
+def test_no_word_of_strength_or_place_is_a_name(line: str, meant: str) -> None:
+    assert read(line) == [meant]

@@ -34,7 +34,7 @@ _MENDED_LINKS = {
     "arrived": "arrive",
 }
 _SAYS_SOMETHING = re.compile(r"\s*(?:MDs?|full|forming|returns?|in|at|from|to|for|gives|if|when|once|unless)\b", re.I)
-_ODD_SIGN = re.compile(r"[:=<>@]|(?<!\S)(?:[-–—]{1,2}|/)(?!\S)")
+_ODD_SIGN = re.compile(r"[:=<>@]|(?<!\S)(?:[-–—]{1,2}|[/|])(?!\S)")
 _ODD_WORD = re.compile(r"(?<![\w'’-])(?!(?:von|der|de|le|la|bis|ter|el)\b)[a-z]{2,}(?![\w'’])")
 _NAMED_PLACES = ("theatre", "command", "front", "country", "city", "theatre_border")
 _NAMED_CLAUSES = ("place", "source", "cost", "yields", "rebuild")
@@ -334,7 +334,7 @@ class _Reader(Transformer[Token, Any]):
         return PlaceSpec("box", (box_named(found[1]),), inside=found[3] if len(found) > 2 else None)
 
     def named_box(self, found: list[Any]) -> PlaceSpec:
-        words = pieces.squeezed(found[0].removesuffix("BOX"))
+        words = pieces.squeezed(found[0].removesuffix("BOX")).removesuffix(" INVASION")
         kind = next((box for box in BOXES if words.casefold().endswith(box.casefold())), words)
         owner = words[: len(words) - len(kind)].strip()
         inside = found[2] if len(found) > 1 else PlaceSpec("area", (owner.title(),)) if owner else None

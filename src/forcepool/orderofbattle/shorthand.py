@@ -74,11 +74,15 @@ _PLAIN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"(?<=:)\s+[-–—•·]\s+(?=\S)", " "),
         (r"(?<=[a-z0-9)])\.\s*$", ""),
         (rf"\bfull[- ]strength\s+(?:on\s+)?(?={_TURN})", "full "),
+        (r",?\s*\bfrom cadres? to full(?:[- ]strength)?\b", ""),
+        (r"(?P<cadre>\(cadres?\)|\bcadres?),?\s+to full(?:[- ]strength)?\b", r"\g<cadre>"),
+        (r",?\s*\bto full[- ]strength\b", " as full"),
         (r"\b(?:at\s+)?full[- ]strength\b", "as full"),
         (r"\b(?:(?:at|in)\s+)?(?P<step>cadre|remnant)\s+(?:strength|form|status)\b", r"as \g<step>"),
         (r",?\s*\b(?P<step>cadre|remnant)\s+only\b", r" as \g<step>"),
         (r"\b(?:becom(?:es?|ing)|to (?:be|become))\s+(?=full\s)", ""),
         (rf"(?<=\w),?\s+(?:gain(?:s|ing)?|giving|yielding|brings?|bringing)\s+(?={_AMOUNT})", " gives "),
+        (rf"(?<=\w),?\s+(?:to (?:give|yield|gain|bring)|receiv(?:e|es|ing))\s+(?={_AMOUNT})", " gives "),
         (rf"\b(?:by (?:spending|paying)|at (?:a|the) cost of)\s+(?={_AMOUNT})", "for "),
         (rf"\breturning\s+(?:on\s+)?(?={_TURN})", "return "),
         (r"\b(?:up)?on (?:the )?fall of (?P<city>[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)*)", r"when \g<city> falls"),
@@ -94,7 +98,8 @@ _PLAIN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (rf"\b(?P<area>(?:front|theat(?:re|er)|command)\s+[^,:;]+),\s*(?={_TURN})", r"\g<area>: "),
         (r"\bany\s+(?:friendly|own|owned|friendly-owned)\s+(?=(?:city|port|airbase)\b)", "any "),
         (r"\b(?:at|in)\s+(?=[0-9]{1,2}[A-Z]?:[0-9]{4}\b)", "at hex "),
-        (rf"\b(?:on|at) the {_EDGE} edge of map (?P<map>\w+)", r"at map edge \g<map> \g<edge>"),
+        (rf"\b(?:on|at) (?:the )?{_EDGE} edge of map (?P<map>\w+)", r"at map edge \g<map> \g<edge>"),
+        (r"(?<=\()arrive\s+(?=(?:at|in)\s)", ""),
         (r"\b(?:appear(?:s|ing)?|arriving|arrives|enter(?:s|ing)?)\s+(?=(?:at|in|from)\s)", ""),
         (r"\bnat(?:['’]l|l|\.)\s*(?=res)", "national "),
         (r"\brepl\.?\s+(?=pool\b)", "replacement "),
@@ -107,6 +112,7 @@ _PLAIN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\s*@\s*(?=(?:any\s+)?(?:city|port|airbase|hex|map edge)\b)", " at "),
         (rf"\s*@\s*(?={_AMOUNT})", " for "),
         (rf"\bcosts?\s*:\s*(?={_AMOUNT})", "for "),
+        (rf"(?P<size>\s(?:X{{1,4}}|I{{1,3}})\b[^:;=\"“(→]*?)(?:\s*[:=]|\s[-–—])\s*(?={_AMOUNTS}$)", r"\g<size>, "),
         (rf"(?:(?<=^)|(?<=[:,])|(?<=[:,]\s)|(?<=for\s)|(?<=gives\s))\+\s*(?={_AMOUNT})", ""),
     )
 )
@@ -123,7 +129,7 @@ _MD_AGAIN = re.compile(
     r"(?P<one>\bMDs?\s+[A-Z](?:(?!\s(?:at|in|from|to|with)\s)[^;:(])*?)(?:,|,?\s+(?:and|or))\s+(?:in\s+)?MDs?\s+(?=[A-Z])"
 )
 _MDS = re.compile(r"\bMDs\s+[A-Z][^;(]*")
-_EAST_TO_WEST = re.compile(r"(?<=\s)(?<!from )(?P<way>[A-Z][a-z]+\s+to\s+[A-Z][a-z]+)$")
+_EAST_TO_WEST = re.compile(r"(?<=\s)(?<!from )(?P<way>[A-Z][a-z]+\s+to\s+[A-Z][a-z]+)(?=$|,?\s+(?:for|if|when)\b)")
 
 
 def in_full(line: str) -> tuple[str, tuple[str, ...]]:

@@ -58,7 +58,7 @@ _TYPE_WORD = re.compile(r"[^\W_](?:[^\W_]|[/&.-])*")
 _WORD = re.compile(r"[^\s,]+|,")
 # Behind the type or the size, as in 5-8 Pz XX cadre, or before the type; alone it would be the type itself.
 _BARE_STEP = re.compile(
-    r"\s*[^\W\d_][^,]*?(?:,\s*|\s)(?P<step>cadres?|cad\.|kader|remnants?|rem\.)(?=[\s,]|$)"
+    r"\s*[^\W\d_][^,]*?(?:,\s*|\s)(?P<step>cadres?|cad\.|kader|remnants?|rem\.|unsupported)(?=[\s,]|$)"
     r"|\s*(?P<first>cadre|kader|remnant)(?=\s+[^\W_][^,]*\s\S)",
     re.IGNORECASE,
 )
@@ -148,7 +148,7 @@ def _parse(text: str) -> Parsed:
     bare = _BARE_STEP.match(beside.plain, at) if not beside.state else None
     if bare:
         which = "step" if bare["step"] else "first"
-        beside.state = "remnant" if bare[which].casefold().startswith("rem") else "cadre"
+        beside.state = {"r": "remnant", "u": "unsupported"}.get(bare[which][0].casefold(), "cadre")
         beside.blank(*bare.span(which))
     kind = _read_kind(beside.plain, at, full, warnings)
     # Designations keep their own dashes and signs, so they are taken from the text as written.
