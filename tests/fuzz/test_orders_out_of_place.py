@@ -20,7 +20,7 @@ from forcepool.engine.state import State
 
 CASES = Path(__file__).parent.parent / "cases"
 WORDS = ("", "Nowhere", "md/x", "national/Germany", "0", "-1", "1 inf", "yes", "all")
-OF_EACH = 2
+OF_EACH = 5
 """Orders of one name that are tried: the first ones met with."""
 
 
