@@ -43,7 +43,47 @@ def test_a_choice_of_places_is_none_of_units() -> None:
     assert ob.problems == ob.warnings == ()
 
 
-@pytest.mark.parametrize("line", ["Withdraw 1x 7-6 Inf XX/8-6 Inf XX", "Reinforce 1x 7-6 Inf XX. If 1x 4-6 Inf XX is"])
-def test_no_strength_is_part_of_a_type(line: str) -> None:
+@pytest.mark.parametrize(
+    ("line", "column"),
+    [
+        ("Withdraw 1x 7-6 Inf XX/8-6 Inf XX", 24),
+        ("Withdraw 1x 7-6 Inf XX 1x 8-6 Inf XX", 24),
+        ("Withdraw 1x 7-6 Inf XX / 1x 8-6 Inf XX", 26),
+        ("Withdraw 1x 7-6 Inf XX plus 8-6 Inf XX 3", 29),
+        ("Replace 1x 7-6 Inf XX with 1x 8-6 Inf XX", 28),
+        ("Convert 1x 7-6 Inf XX - 1x 8-6 Inf XX", 25),
+        ("Convert 1x 7-6 Inf XX : 1x 8-6 Inf XX", 25),
+        ("Convert 2x 3-6 Inf III stacked with 1x 1-6 Art III → 1x 7-6 Inf XX 5", 37),
+        ("Convert 1x 7-6 Inf XX to forming 1x 8-6 Inf XX full Oct 1 41", 34),
+        ("Reinforce 1x 7-6 Inf XX. If 1x 4-6 Inf XX is", 29),
+    ],
+)
+def test_a_second_unit_is_neither_type_nor_name_nor_place_of_the_first(line: str, column: int) -> None:
+    ob = parse(f"Jul 1 41\nGerman\n{line}")
+    (problem,) = ob.problems
+    assert (problem.column, problem.message.split("'")[0]) == (column, "a second unit begins with ")
+    assert [entry.verb for entry in ob.entries] == [NOT_UNDERSTOOD]
+
+
+@pytest.mark.parametrize("line", ["Withdraw 3x 7-6 Inf XX 24-26", "Withdraw 1x 7-6 Inf XX 3-4 Gds"])
+def test_a_range_of_numbers_is_a_name(line: str) -> None:
+    assert parse(f"Jul 1 41\nGerman\n{line}").problems == ()
+
+
+@pytest.mark.parametrize("line", ["Disarm: Italian forces", "Disarm the Italian forces", "Disarm all Italian forces"])
+def test_disarming_the_forces_of_a_nation_is_no_heading(line: str) -> None:
+    (entry,) = parse(f"Jul 1 41\nGerman\n{line}").entries
+    assert (entry.verb, entry.nation, entry.items[0].force) == ("disarm", "German", "all Italian forces")
+
+
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        ("German and Rumanian: Withdraw 1x 4-6 Inf XX", "write German in a heading of its own: German:"),
+        ("Arrive from ETO: 1x 7-6 Inf XX", "write the units right behind Arrive, and whatever else behind them"),
+        ("Arive: 1x 7-6 Inf XX", "did you mean arrive?"),
+    ],
+)
+def test_nobody_is_asked_whether_he_means_what_he_wrote(line: str, hint: str) -> None:
     (problem,) = parse(f"Jul 1 41\nGerman\n{line}").problems
-    assert "a second unit begins with" in problem.message
+    assert problem.hint == hint

@@ -170,7 +170,7 @@ def test_a_unit_or_points_behind_a_place_are_no_second_place() -> None:
     [
         ("Reinforce 8-6 Inf XX 24 - Minsk", "read '-' as part of the designation '24 - Minsk'"),
         ("Reinforce 8-6 Inf XX 24: Minsk", "read ':' as part of the designation '24: Minsk'"),
-        ("Reinforce: 1x 8-6 Inf XX / 1x 7-6 Inf XX", "read '/' as part of the designation '/ 1x 7-6 Inf XX'"),
+        ("Reinforce: 1x 8-6 Inf XX / 24", "read '/' as part of the designation '/ 24'"),
         ("Forming 8-6 Inf XX 24 (full Sep 1)", "kept '(full Sep 1)' as a note, which changes nothing"),
         ("Remove 1x 4-6 Inf XX", "read 'Remove' as withdraw"),
         ("Disband: 1x 2-6 Inf III (1 inf)", "read '(1 inf)' as gives 1 inf"),

@@ -1,4 +1,4 @@
-"""Units that a line gives the choice of: an entry speaks of all the units it lists, so these are refused."""
+"""Two units where a line has room for one: a choice between them, or no comma; both are refused where they stand."""
 
 import re
 
@@ -7,6 +7,10 @@ from forcepool.orderofbattle.grammar import CHOICE, KEEP_ONE, BadLine
 _OR = re.compile(r"(?<!\S)(?:and/)?or(?!\S)|(?<!\S)oder(?!\S)")
 _IN_BRACKETS = re.compile(r"\s*or\s+(?:(?:any|up to)\s+)?(?:[0-9]{1,3}\s*[xX×]|\*?[0-9½]+-[0-9])")
 _STRENGTH = re.compile(r"(?<![^\s/])[0-9½¼¾⅓⅔]{1,3}-[0-9]{1,2}(?:-[0-9]{1,2})?(?!\S)")
+_UNIT = re.compile(
+    r"(?<![^\s/])(?:[0-9]{1,3}\s?[xX×]\s?(?=\*?[0-9½¼¾⅓⅔])"
+    r"|\*?[0-9½¼¾⅓⅔]{1,3}-[0-9]{1,2}(?:-[0-9]{1,2})?\*?\s+[A-Z]\S*(?:\s\S+)?\s(?:X{1,4}|I{1,3})(?!\S))"
+)
 
 
 def between_units(text: str, column: int) -> None:
@@ -21,8 +25,16 @@ def in_a_remark(text: str, column: int) -> None:
         raise BadLine(column, f"{CHOICE}, found {text.split()[0]!r}", KEEP_ONE)
 
 
-def second_strength(type_: str, column: int) -> None:
-    """Refuse a type with a strength in it, as in 7-6 Inf XX/8-6 Inf XX: there a second unit begins."""
-    if found := _STRENGTH.search(type_):
-        message = f"a second unit begins with {found.group()!r}; expected , or and between two units"
-        raise BadLine(column, message, "part them by a comma, or give each a line of its own")
+def second_unit(said: str, line: str, column: int) -> None:
+    """Refuse a type, a name or a place with a unit in it, as in 7-6 Inf XX/8-6 Inf XX."""
+    if found := _UNIT.search(said) or _STRENGTH.search(said):
+        at = column + max(line.find(said), 0) + found.start()
+        unit = said[found.start() :].split(",")[0]
+        message = f"a second unit begins with {unit[:20]!r}; expected a comma, + or and before it"
+        raise BadLine(at, message, "part them by a comma, give each a line of its own, or write → for a change")
+
+
+def in_a_name(said: str, line: str, column: int) -> None:
+    """The same for a name, which may have a range of numbers in it: 24-26."""
+    if _UNIT.search(said):
+        second_unit(said, line, column)

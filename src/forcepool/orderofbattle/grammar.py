@@ -152,10 +152,17 @@ def _hint(text: str, at: int) -> str:
         return "a unit begins with its strength, as in 1x 8-6 Inf XX 24"
     first = re.match(r"[A-Za-z ]+", text)
     if first and at < first.end() and (close := _close(first.group().strip().casefold()[:40])):
-        return f"did you mean {close}?"
+        return _known(close) if close.casefold() == first.group().split()[0].casefold() else f"did you mean {close}?"
     if at == 0:
         return "a line begins with a turn, a heading, a verb or a unit; a remark begins with #"
     return "put what is left in a note: note: …"
+
+
+def _known(word: str) -> str:
+    """What to do where the first word is none to be mended, but what follows it is."""
+    if word in VERBS:
+        return f"write the units right behind {word.title()}, and whatever else behind them"
+    return f"write {word} in a heading of its own: {word}:"
 
 
 @lru_cache(maxsize=1 << 12)

@@ -223,7 +223,9 @@ class _Reader(Transformer[Token, Any]):
             parsed = parse_unit(token[skipped:])
         except BadUnit as bad:
             raise BadLine(start + bad.column - 1, str(bad), "a unit is written as 2x 8-6 Inf XX 24, 76") from None
-        alternatives.second_strength(parsed.spec.type, start)
+        alternatives.second_unit(parsed.spec.type, token[skipped:], start)
+        for name in parsed.designations:
+            alternatives.in_a_name(name, token[skipped:], start)
         self._warnings += [(start, warning) for warning in parsed.warnings]
         self._look_for_odd_words(parsed, start)
         return pieces.described(pieces.as_item(parsed, how_many.group(1) if how_many else ""), described)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from lark import Token
 
+from forcepool.orderofbattle.alternatives import in_a_name
 from forcepool.orderofbattle.grammar import BadLine
 from forcepool.orderofbattle.pieces import squeezed
 
@@ -25,6 +26,8 @@ def of_one_kind(names: Sequence[Token]) -> tuple[str, ...]:
         if _NO_NAME.fullmatch(each) or (each is not first and _OTHER_KIND.match(each)):
             hint = "name those of one kind, as in MDs V, VI or at Kiev or Minsk"
             raise BadLine(each.column or 1, "the line names places of two kinds", hint)
+    for each in names:
+        in_a_name(each, each, each.column or 1)
     for each in others if not _NO_PLACE.fullmatch(first) else ():
         if _NO_PLACE.fullmatch(each):
             raise BadLine(each.column or 1, f"{str(each)!r} stands behind a place", "give it a line of its own")

@@ -106,6 +106,10 @@ _PLAIN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"(?<=from the )pool\b|(?<=from )pool\b|(?<=to the )pool\b|(?<=to )pool\b", "replacement pool"),
         (r"\bany number of\s+", "any "),
         (r"(?<=^disarm )(?:the )?(?:whole|entire) (?=\S)|(?<=^disarm: )(?:the )?(?:whole|entire) (?=\S)", "all "),
+        (
+            rf"^(?P<verb>disarm:?)\s+(?:the\s+)?(?P<whose>{_NAME}(?:\s+{_NAME})?)\s+forces$",
+            r"\g<verb> all \g<whose> forces",
+        ),
         (r"\bin reserve\b", "in reserve"),
         (r"\bin (?:op\.?|operational|O\.R\.) reserve\b|\bin O\.R\.|\bin op\.?[ -]?res\b\.?", "in OR"),
         (r"\s*@\s*(?=(?:the\s+)?(?:MDs?|fronts?|theat(?:re|er)s?|commands?|country)\b)", " in "),
