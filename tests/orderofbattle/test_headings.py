@@ -232,3 +232,18 @@ def test_several_turns_are_no_heading_and_what_stands_under_them_is_held(turns: 
         ("resources", "Sep 1 41"),
     ]
     assert ob.problems[0].message.startswith("one turn stands over a line; found ")
+
+
+@pytest.mark.parametrize("turn", ["1 Aug 41", "1st August 1941:", "Aug 1", "Aug 41", "October II", "August 1941"])
+def test_part_of_a_turn_holds_what_stands_under_it(turn: str) -> None:
+    ob = parse(f"{START}{turn}\nReinforce 1x 8-6 Inf XX 76\nSep 1 41\nReinforce 1x 8-6 Inf XX 87")
+    assert verbs(ob) == ["reinforce", NOT_UNDERSTOOD, NOT_UNDERSTOOD, "reinforce"]
+    assert ob.problems[0].hint.startswith("write it as Jul 2 41")
+
+
+def test_a_turn_behind_a_verb_on_a_line_with_units_does_not_close_it() -> None:
+    for headings in ("Full Oct 3 41:", "Full: Oct 3 41:", "Oct 3 41: Full:"):
+        (entry,) = parse(f"{headings} 1x 8-6 Inf XX 300").entries
+        assert (entry.verb, entry.turn) == ("full", "Oct 3 41")
+    ob = parse("Full: Oct 3 41: 1x 8-6 Inf XX 300\n1x 8-6 Inf XX 301")
+    assert [(entry.verb, entry.turn) for entry in ob.entries] == [("full", "Oct 3 41")] * 2

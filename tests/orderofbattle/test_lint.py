@@ -339,3 +339,16 @@ def test_units_that_have_come_and_gone_are_not_said_to_come_on_a_turn_behind() -
     )
     (found,) = lint(ob)
     assert found.text == "withdraw: 1x German 2-6 Inf III is listed, but none is left by then"
+
+
+@pytest.mark.parametrize("condition", ["if not eliminated", "unless eliminated", "when available", "if still in play"])
+def test_a_condition_of_several_lines_that_names_no_unit_is_one_for_all_of_them(condition: str) -> None:
+    once = f"Jul 1 41\nWithdraw 1x 8-6 Inf XX 24 {condition}"
+    assert left(once) == [(8, "51.B.2/3")]
+    twice = f"{once}\nWithdraw 1x 8-6 Inf XX 76 {condition}"
+    assert left(twice) == [(8, "51.B.2/3"), (8, "51.B.2/3"), (9, "51.B.2/3"), (9, "51.B.2/3")]
+    said = "if the {} is not eliminated"
+    named = (
+        f"Jul 1 41\nWithdraw 1x 8-6 Inf XX 24 {said.format('24th')}\nWithdraw 1x 8-6 Inf XX 76 {said.format('76th')}"
+    )
+    assert left(named) == [(8, "51.B.2/3"), (9, "51.B.2/3")]

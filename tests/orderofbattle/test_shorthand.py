@@ -264,6 +264,7 @@ def test_points_beside_units_are_points_before_a_place_too() -> None:
         ("Mobilize 2x 3-6 Inf XX cadres to full in MD V", "mobilize: 2x 3-6 Inf XX as cadre in MD V"),
         ("Mobilize 2x 7-6 Inf XX from cadre to full strength", "mobilize: 2x 7-6 Inf XX"),
         ("Return 1x 12-10 Pz XX 6 to full strength", "return: 1x 12-10 Pz XX 6 as full"),
+        ("Release from National Reserve: up to 6 REs", "release from national reserve: 6 RE"),
         ("Reinforce 1x 5-6 Inf XX 24 unsupported", "reinforce: 1x 5-6 Inf XX 24 as unsupported"),
         ("Reinforce 1x 7-6 Inf XX (arrive in MD Kiev)", "reinforce: 1x 7-6 Inf XX in MD Kiev"),
         ("Reinforce 1x 7-6 Inf XX at west edge of map 2A", "reinforce: 1x 7-6 Inf XX at map edge 2A west"),
@@ -276,3 +277,12 @@ def test_points_beside_units_are_points_before_a_place_too() -> None:
 )
 def test_no_word_of_strength_or_place_is_a_name(line: str, meant: str) -> None:
     assert read(line) == [meant]
+
+
+def test_a_limit_is_not_said_to_change_nothing() -> None:
+    assert warned("Reorganize: any 3-10 Mot AA X → 1x 0-1-10 Trans X, at most two a turn") == []
+
+
+def test_a_remark_in_square_brackets_behind_a_unit_makes_no_air_unit_of_it() -> None:
+    (problem,) = parse("Jul 1 41\nGerman\nReinforce 1x 7-6 Inf XX [see rule 45C1]").problems
+    assert (problem.column, problem.message) == (26, "expected a strength such as 8-6 or 5-7-6, found 'see'")

@@ -25,6 +25,11 @@ _SEVERAL_TURNS = re.compile(
     rf"|{_DAY}(?:{_YEAR})?{_UP_TO}(?:{_DAY}|[0-9IVX]{{1,3}}){_YEAR}"
     rf"|{_DAY}{_YEAR}\s+(?:(?:or|and|&)\s+(?:later|after|onwards?)|on|onwards?)\b"
 )
+_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?:r?uary|ch|il|e|y|ust|t|(?:t?o|t?e)m?ber)?[.,]?"
+# 1 Aug 41, Aug 1, Aug 41.
+_PART_OF_A_TURN = re.compile(
+    rf"(?i)(?:(?:[0-9]{{1,2}}(?:st|nd|rd|th|\.)?\s+)?{_MONTH}\s+(?:19)?[0-9]{{2}}|{_MONTH}\s+(?:[0-9]|[IV]{{1,3}}))\s*:?"
+)
 _LOOKS_LIKE_A_UNIT = re.compile(r"[0-9]{1,3}\s+[A-Za-z]")
 
 CHOICE = "a line lists what it lists without a choice"
@@ -62,7 +67,7 @@ class BadLine(Exception):
 
 def looks_like_a_turn(text: str) -> bool:
     """Whether a line is built like a turn heading, even if it names no turn."""
-    if _LOOKS_LIKE_A_TURN.fullmatch(text):
+    if _LOOKS_LIKE_A_TURN.fullmatch(text) or _PART_OF_A_TURN.fullmatch(text):
         return True
     several = _SEVERAL_TURNS.match(text)
     return several is not None and not text[several.end() :].strip(" :")
@@ -124,6 +129,8 @@ def _special(text: str, at: int) -> tuple[str, str] | None:
     if (several := _SEVERAL_TURNS.match(text)) and at <= several.end():
         hint = "write the turn it falls due, as Jul 2 41; what one may do stays open from then on"
         return f"one turn stands over a line; found {several.group()!r}", hint
+    if _PART_OF_A_TURN.fullmatch(text.partition(":")[0]):
+        return f"a turn has a month, a number and a year; found {text.partition(':')[0]!r}", "write it as Jul 2 41"
     if rest.startswith(('"', "“")):
         return "the note is not closed", f"end it with {'”' if rest[0] == '“' else rest[0]}, or write note: before it"
     if rest.startswith("given"):

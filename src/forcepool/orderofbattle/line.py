@@ -15,7 +15,7 @@ from forcepool.engine.calendar import BadTurn, Calendar
 from forcepool.engine.points import BadPoints, parse_points
 from forcepool.orderofbattle import alternatives, pieces, place_names
 from forcepool.orderofbattle.grammar import BadLine, tree_of
-from forcepool.orderofbattle.limits import limit_in_brackets
+from forcepool.orderofbattle.limits import instructions, limit_in_brackets
 from forcepool.orderofbattle.model import Guard, Item, Link, PlaceSpec
 from forcepool.orderofbattle.shorthand import in_full
 from forcepool.orderofbattle.unit_strings import BadUnit, Parsed, parse_unit
@@ -280,7 +280,7 @@ class _Reader(Transformer[Token, Any]):
         text = token[5:] if token.type == "NOTE" else token[1:-1]
         if token.type == "REMARK":
             alternatives.in_a_remark(text, token.column or 1)
-        if token.type == "REMARK" and _SAYS_SOMETHING.match(text):
+        if token.type == "REMARK" and _SAYS_SOMETHING.match(text) and not instructions(text).limits:
             self._warnings.append((token.column or 1, f"kept {str(token)!r} as a note, which changes nothing"))
         return "note", pieces.squeezed(text)
 

@@ -10,6 +10,7 @@ from forcepool.engine.calendar import SHORT_MONTHS
 from forcepool.orderofbattle.comings import beyond_the_mix, comes_twice, never_arrives, without_partner
 from forcepool.orderofbattle.model import NOT_UNDERSTOOD, Entry, Finding, Item, OrderOfBattle
 from forcepool.orderofbattle.own_words import left_to_the_players as _left_to_the_players
+from forcepool.orderofbattle.own_words import said_of_several
 from forcepool.orderofbattle.shape import misshapen, strange_words
 from forcepool.orderofbattle.words import BRINGS, CHANGES, RES_BY_SIZE, TAKES, VERBS
 
@@ -43,7 +44,8 @@ def lint(
 
 def left_to_the_players(ob: OrderOfBattle) -> list[Finding]:
     """What is right as it stands but cannot be followed by itself: conditions to declare, limits to watch over."""
-    return sorted({found for entry in ob.entries for found in _left_to_the_players(entry)})
+    by_entry = {found for entry in ob.entries for found in _left_to_the_players(entry)}
+    return sorted({*by_entry, *said_of_several(ob.entries)})
 
 
 def out_of_order(ob: OrderOfBattle) -> Iterator[Finding]:

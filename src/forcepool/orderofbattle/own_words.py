@@ -1,11 +1,31 @@
 """What lint finds in an entry's own words: conditions and limits that a program cannot follow by itself."""
 
-from collections.abc import Iterator
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
 
 from forcepool.orderofbattle.conditions import about_places
 from forcepool.orderofbattle.limits import instructions
 from forcepool.orderofbattle.model import NOT_UNDERSTOOD, Condition, Entry, Finding
 from forcepool.orderofbattle.words import FREE_TEXT
+
+_OF_NOBODY = re.compile(
+    r"(?:(?:it|they|the units?)\s+)?(?:(?:is|are|was|were|has been|have been)\s+)?(?:(?:still|not|already|yet)\s+)*"
+    r"(?:available|possible|eliminated|destroyed|isolated|alive|in (?:play|supply)|on (?:the )?map"
+    r"|in (?:the )?(?:replacement )?pool)",
+    re.IGNORECASE,
+)
+
+
+def said_of_several(entries: Iterable[Entry]) -> Iterator[Finding]:
+    """Conditions such as `not eliminated` that several entries have and that name no unit: one word would meet all."""
+    said = [(entry, _bare(each).casefold()) for entry in entries for each in entry.conditions]
+    times = Counter(text for _, text in said)
+    for entry, text in said:
+        if times[text] > 1 and _OF_NOBODY.fullmatch(text):
+            shared = f"the condition '{text}' names no unit, and {times[text]} lines have it"
+            hint = "name the unit in it: if the 24th is not eliminated"
+            yield Finding(entry.line, "51.B.2/3", f"{shared}: declared once, it is so for all of them", hint)
 
 
 def left_to_the_players(entry: Entry) -> Iterator[Finding]:

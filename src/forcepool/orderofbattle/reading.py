@@ -258,6 +258,9 @@ class _Fold:
             else:
                 self._outline = outline_with(self._outline, part.level, part.value)
                 here = outline_with(here, part.level, part.value)
+        # As among headings alone, the turn behind a verb does not close it: Full Aug 1 41: 1x 8-6 Inf XX.
+        here = {**here, **{part.level: part.value for part in line.parts}}
+        self._outline = {**self._outline, **_lasting(line)}
         verb = here.get("verb", "")
         if not verb:
             verb = DEFAULT_VERB
@@ -332,6 +335,7 @@ class _Fold:
             self._unread = None
         for part in line.parts:
             self._outline = outline_with(self._outline, part.level, part.value)
+        self._outline = {**self._outline, **_lasting(line)}
 
     def _key(self, here: Outline, verb: str) -> str:
         """Turn, nation, verb and number: lines added under another turn, nation or verb do not change it."""
@@ -342,6 +346,12 @@ class _Fold:
 
     def _say(self, row: Row, column: int, message: str, hint: str = "") -> None:
         self.warnings.append(Problem(self._file, row.number, row.indent + column, message, hint))
+
+
+def _lasting(line: Line) -> Outline:
+    """What the headings before units say to the lines below: those with a colon, but for conditions and places."""
+    lasting = (part for part in line.parts if part.colon and part.level not in ("condition", "place"))
+    return {part.level: part.value for part in lasting}
 
 
 def _plain_verb(verb: str) -> str:

@@ -91,6 +91,7 @@ _PLAIN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (rf"(?P<all>{_AMOUNTS})\s+(?:each|apiece)\b", r"\g<all>"),
         (rf"(?P<one>{_AMOUNT})\s*(?:\+|&|\band\b)\s*(?={_AMOUNT})", r"\g<one>, "),
         (r"^(?P<kind>ARP|SRP|SP)s?\s*:\s*(?P<many>[0-9][0-9./½]*)$", r"Resources: \g<many> \g<kind>"),
+        (r"(?P<release>^release\b[^0-9]*?)\bup to\s+(?=[0-9½][0-9 ./½]*REs?\b)", r"\g<release>"),
         (r"^release:?\s+(?P<res>[0-9½][0-9 ./½]*REs?)$", r"Release from national reserve \g<res>"),
         (r",?\s*\bif possible\b", ""),
         (rf"\bin\s+(?P<one>{_NAME})\s+MD,?\s+(?:and|or)\s+(?P<two>{_NAME})\s+MD\b", r"in MDs \g<one>, \g<two>"),

@@ -52,6 +52,7 @@ SCANNED_STROKES = {"l": "I", "|": "I", "1": "I"}
 
 _TO_STROKES = str.maketrans(SCANNED_STROKES)
 _COUNT = re.compile(rf"\s*(?P<star>\*\s*)?(?P<count>{DIGIT}{{1,3}})\s*[xX]")
+_STRENGTH_FIRST = re.compile(r"\s*(?:[0-9]{1,3}\s*[xX]\s*)?\*?[0-9½]{1,3}-[0-9]")
 _STAR = re.compile(r"\s*\*")
 _NATION_FIRST = re.compile(r"\s*(?P<words>[A-Z][A-Za-z.]*(?:\s[A-Z][A-Za-z]*)?)\s+(?=\*?\s*[0-9½¼¾⅓⅔lIO])")
 _TYPE_WORD = re.compile(r"[^\W_](?:[^\W_]|[/&.-])*")
@@ -116,7 +117,7 @@ def parse_unit(text: str) -> Parsed:
 
 def _of_an_aircraft(text: str) -> BadUnit | None:
     """What to say of a text that has an air unit's ratings and is none."""
-    if not looks_like_an_aircraft(text):
+    if not looks_like_an_aircraft(text) or _STRENGTH_FIRST.match(text):
         return None
     return BadUnit("expected ratings, model, bombs and range of an air unit, as in 6F5 Me109E4 2/12", 1)
 
