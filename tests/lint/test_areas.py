@@ -100,6 +100,12 @@ def test_what_is_said_of_one_part_of_a_country_is_said_of_the_others(lint: Lint)
     )
 
 
+def test_of_areas_in_no_country_nothing_is_asked_of_one_that_is_said_of_another(lint: Lint) -> None:
+    text = "fronts: {Desert: {theatre: Sand}}\n"
+    text += "mds: {Cairo: {theatre: Sand, activity: inactive, middle_east: yes}}\n"
+    assert told(lint(text), "is said of") == []
+
+
 def test_what_lies_over_the_sea_has_a_port_and_ships_that_go_there(lint: Lint) -> None:
     far = TWO + "theatres: {Libya: {country: Libya, overland: no, rail_line: no}}\n"
     (found,) = told(lint(far, whole=True), "no port")

@@ -13,6 +13,7 @@ from forcepool.files.yamltext import read_yaml, read_yaml_file
 from forcepool.games.europa import CHARTS, GAME
 from forcepool.games.europa.house_profile import Known, RuleSet, profile_names, rule_set
 from forcepool.games.europa.world import EuropaWorld
+from tests.support.table import Table
 
 KNOWN = Known({name: type_ for name, type_ in CHARTS.items() if name != "ob"}, GAME.switches)
 
@@ -203,3 +204,14 @@ def test_an_order_of_battle_for_another_calendar_is_told() -> None:
     )
     with pytest.raises(BadFile, match="written for 4 turns a month, play has 2"):
         world_of(text)
+
+
+@pytest.mark.parametrize(
+    ("word", "hint"), [("Germny", "did you mean 'Germany'"), ("Xyzzy", "the profile lists the nations")]
+)
+def test_a_nation_of_a_chart_that_nobody_knows_is_told_with_what_is_meant_or_where_to_look(
+    word: str, hint: str
+) -> None:
+    with pytest.raises(BadFile) as raised:
+        Table(f"charts: {{rp_costs: [{{nations: [{word}], shares: {{inf: 1}}, clause: 52.C/7}}]}}")
+    assert f"there is no nation '{word}' ({hint}" in str(raised.value)
