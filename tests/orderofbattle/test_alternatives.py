@@ -55,7 +55,7 @@ def test_a_choice_of_places_is_none_of_units() -> None:
         ("Convert 1x 7-6 Inf XX : 1x 8-6 Inf XX", 25),
         ("Convert 2x 3-6 Inf III stacked with 1x 1-6 Art III → 1x 7-6 Inf XX 5", 37),
         ("Convert 1x 7-6 Inf XX to forming 1x 8-6 Inf XX full Oct 1 41", 34),
-        ("Reinforce 1x 7-6 Inf XX. If 1x 4-6 Inf XX is", 29),
+        ("Reinforce 1x 7-6 Inf XX. Also 1x 4-6 Inf XX", 31),
     ],
 )
 def test_a_second_unit_is_neither_type_nor_name_nor_place_of_the_first(line: str, column: int) -> None:
@@ -87,3 +87,12 @@ def test_disarming_the_forces_of_a_nation_is_no_heading(line: str) -> None:
 def test_nobody_is_asked_whether_he_means_what_he_wrote(line: str, hint: str) -> None:
     (problem,) = parse(f"Jul 1 41\nGerman\n{line}").problems
     assert problem.hint == hint
+
+
+@pytest.mark.parametrize(
+    ("line", "column"),
+    [("Reinforce 1x 7-6 Inf XX on Aug 1 41", 28), ("Withdraw 1x 7-6 Inf XX 24 until Aug 1 41", 33)],
+)
+def test_a_turn_behind_a_unit_is_no_name_of_it(line: str, column: int) -> None:
+    (problem,) = parse(f"Jul 1 41\nGerman\n{line}").problems
+    assert (problem.column, problem.message) == (column, "expected the end of the unit, found the turn 'Aug 1 41'")

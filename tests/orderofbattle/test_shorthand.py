@@ -286,3 +286,29 @@ def test_a_limit_is_not_said_to_change_nothing() -> None:
 def test_a_remark_in_square_brackets_behind_a_unit_makes_no_air_unit_of_it() -> None:
     (problem,) = parse("Jul 1 41\nGerman\nReinforce 1x 7-6 Inf XX [see rule 45C1]").problems
     assert (problem.column, problem.message) == (26, "expected a strength such as 8-6 or 5-7-6, found 'see'")
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("Reinforce 1x 7-6 Inf XX 24 In MD Kiev", "reinforce: 1x 7-6 Inf XX 24 in MD Kiev"),
+        ("Reinforce 1x 7-6 Inf XX At Kiev", "reinforce: 1x 7-6 Inf XX at Kiev"),
+        ("Reinforce 1x 7-6 Inf XX. If Minsk falls", "reinforce: 1x 7-6 Inf XX if Minsk falls"),
+        ("Disband 1x 7-6 Inf XX Gives 2 inf", "disband: 1x 7-6 Inf XX gives 2 inf"),
+        ("Reinforce 1x 4-6 Inf XX 4 In", "reinforce: 1x 4-6 Inf XX 4 In"),
+        ("Reinforce 1x 7-6 Inf XX on hex 2A:1234", "reinforce: 1x 7-6 Inf XX at hex 2A:1234"),
+        ("Reinforce 1x 7-6 Inf XX anywhere in MD V", "reinforce: 1x 7-6 Inf XX in MD V"),
+    ],
+)
+def test_a_clause_behind_a_unit_may_begin_with_a_capital(line: str, meant: str) -> None:
+    assert read(line) == [meant]
+
+
+def test_of_two_places_the_smaller_lies_in_the_larger_in_whichever_order() -> None:
+    for words in ("in front Centre at Smolensk", "at Smolensk in front Centre", "at Smolensk, front Centre"):
+        (entry,) = parse(f"Jul 1 41\nGerman\nReinforce 1x 8-6 Inf XX {words}").entries
+        assert entry.place == PlaceSpec("city", ("Smolensk",), inside=PlaceSpec("front", ("Centre",)))
+    (entry,) = parse("Jul 1 41\nGerman\nReinforce 1x 8-6 Inf XX in theatre East at any city in MD V").entries
+    assert print_entry(entry) == "1x 8-6 Inf XX in any city in MD V in theatre East"
+    (entry,) = parse("Jul 1 41\nGerman\nReinforce 1x 8-6 Inf XX in Germany at Berlin").entries
+    assert entry.place == PlaceSpec("city", ("Berlin",), inside=PlaceSpec("area", ("Germany",)))

@@ -11,6 +11,9 @@ _UNIT = re.compile(
     r"(?<![^\s/])(?:[0-9]{1,3}\s?[xX×]\s?(?=\*?[0-9½¼¾⅓⅔])"
     r"|\*?[0-9½¼¾⅓⅔]{1,3}-[0-9]{1,2}(?:-[0-9]{1,2})?\*?\s+[A-Z]\S*(?:\s\S+)?\s(?:X{1,4}|I{1,3})(?!\S))"
 )
+_TURN = re.compile(
+    r"(?<!\S)(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.? [1-4IV]{1,3},? (?:19)?[0-9]{2}(?!\S)"
+)
 
 
 def between_units(text: str, column: int) -> None:
@@ -35,6 +38,10 @@ def second_unit(said: str, line: str, column: int) -> None:
 
 
 def in_a_name(said: str, line: str, column: int) -> None:
-    """The same for a name, which may have a range of numbers in it: 24-26."""
+    """The same for a name, which may have a range of numbers in it, as 24-26, but no turn."""
+    if turn := _TURN.search(said):
+        at = column + max(line.find(said), 0) + turn.start()
+        hint = "put it in a heading above the line, or say what comes of the unit then: full Aug 1 41, return Aug 1 41"
+        raise BadLine(at, f"expected the end of the unit, found the turn {turn.group()!r}", hint)
     if _UNIT.search(said):
         second_unit(said, line, column)

@@ -242,7 +242,7 @@ class _Reader(Transformer[Token, Any]):
             if field in ("conditions", "guards", "links"):
                 said[field] = (*said.get(field, ()), value)
             elif field == "place" and "place" in said:
-                said["place"] = pieces.inside(said["place"], value)
+                said["place"] = pieces.one_in_the_other(said["place"], value)
             elif field == "note" and "note" in said:
                 said["note"] = f"{said['note']}; {value}"
             elif field in said:

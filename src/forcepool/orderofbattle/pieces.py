@@ -49,9 +49,29 @@ def condition(text: str) -> Condition:
     return Condition("event" if word in ("when", "once") else "state", squeezed(rest), word != "unless")
 
 
-def inside(place: PlaceSpec, larger: PlaceSpec) -> PlaceSpec:
-    """A place that lies in a larger one."""
-    return replace(place, inside=inside(place.inside, larger) if place.inside else larger)
+_ON_THE_SPOT = ("city", "hex", "any_city", "port", "airbase", "army_hq")
+_AREAS = {"md": 1, "multi_md": 1, "front": 2, "command": 3, "theatre": 4}
+
+
+def one_in_the_other(one: PlaceSpec, other: PlaceSpec) -> PlaceSpec:
+    """Places of a line, the smallest first: at Smolensk in front Centre, or in front Centre at Smolensk."""
+    places = [*_each(one), *_each(other)]
+    if all(each.kind in _AREAS or each.kind in _ON_THE_SPOT for each in places):
+        places.sort(key=lambda each: _AREAS.get(each.kind, 0))
+    elif other.kind in _ON_THE_SPOT and one.kind in ("area", "country"):
+        places = [*_each(other), *_each(one)]
+    larger: PlaceSpec | None = None
+    for each in reversed(places):
+        larger = replace(each, inside=larger)
+    return larger or one
+
+
+def _each(place: PlaceSpec) -> Iterator[PlaceSpec]:
+    """A place and those around it."""
+    around: PlaceSpec | None = place
+    while around is not None:
+        yield around
+        around = around.inside
 
 
 def edge(token: Token | None) -> str:

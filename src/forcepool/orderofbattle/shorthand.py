@@ -106,6 +106,8 @@ _PLAIN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\brepl\.?\s+(?=pool\b)", "replacement "),
         (r"(?<=from the )pool\b|(?<=from )pool\b|(?<=to the )pool\b|(?<=to )pool\b", "replacement pool"),
         (r"\bany number of\s+", "any "),
+        (r"\banywhere\s+(?=in\s)", ""),
+        (r"\bon\s+(?=(?:map edge|hex)\s)", "at "),
         (r"(?<=^disarm )(?:the )?(?:whole|entire) (?=\S)|(?<=^disarm: )(?:the )?(?:whole|entire) (?=\S)", "all "),
         (
             rf"^(?P<verb>disarm:?)\s+(?:the\s+)?(?P<whose>{_NAME}(?:\s+{_NAME})?)\s+forces$",
@@ -137,11 +139,19 @@ _MDS = re.compile(r"\bMDs\s+[A-Z][^;(]*")
 _EAST_TO_WEST = re.compile(r"(?<=\s)(?<!from )(?P<way>[A-Z][a-z]+\s+to\s+[A-Z][a-z]+)(?=$|,?\s+(?:for|if|when)\b)")
 
 
+# Behind a size a clause may begin with a capital: 8-6 Inf XX 24 In MD V.
+_CAPITAL = re.compile(
+    r"(?P<unit>\s(?:X{1,4}|I{1,3})\b[^\"“(:→]*?\s)(?P<word>In|At|From|For|If|When|Once|Unless|Gives|Given)"
+    r"(?=\s+(?:MDs?\b|the\s|any\s|[A-Z][a-z]*|[0-9]))"
+)
+
+
 def in_full(line: str) -> tuple[str, tuple[str, ...]]:
     """A line in the words of the grammar, and what had to be guessed."""
     if _OWN_WORDS.search(line):
         return line, ()
     warnings: list[str] = []
+    line = _CAPITAL.sub(lambda found: f"{found['unit'].rstrip('. ')} {found['word'].lower()}", line)
     said = _VERB.sub(lambda found: found["before"] + (found.lastgroup or ""), line)
     for pattern, meant in _PLAIN:
         said = pattern.sub(meant, said)
