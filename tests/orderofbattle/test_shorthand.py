@@ -312,3 +312,9 @@ def test_of_two_places_the_smaller_lies_in_the_larger_in_whichever_order() -> No
     assert print_entry(entry) == "1x 8-6 Inf XX in any city in MD V in theatre East"
     (entry,) = parse("Jul 1 41\nGerman\nReinforce 1x 8-6 Inf XX in Germany at Berlin").entries
     assert entry.place == PlaceSpec("city", ("Berlin",), inside=PlaceSpec("area", ("Germany",)))
+
+
+def test_a_misspelt_nation_inside_a_unit_is_asked_about() -> None:
+    assert warned("Withdraw 1x 4-6 Rumainan Inf XX") == ["read 'Rumainan Inf' as the type; did you mean Rumanian?"]
+    for kind in ("Rumanian Inf", "Rum Inf", "Air Landing", "Romantic Inf", "Inf"):
+        assert warned(f"Withdraw 1x 4-6 {kind} XX") == []

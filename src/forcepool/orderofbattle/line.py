@@ -17,6 +17,7 @@ from forcepool.orderofbattle import alternatives, pieces, place_names
 from forcepool.orderofbattle.grammar import BadLine, tree_of
 from forcepool.orderofbattle.limits import instructions, limit_in_brackets
 from forcepool.orderofbattle.model import Guard, Item, Link, PlaceSpec
+from forcepool.orderofbattle.nationalities import nation_misspelt
 from forcepool.orderofbattle.shorthand import in_full
 from forcepool.orderofbattle.unit_strings import BadUnit, Parsed, parse_unit
 from forcepool.orderofbattle.words import ARRIVALS, BOXES, OWN_SIDE, SIDES, box_named, nation_named
@@ -382,6 +383,8 @@ class _Reader(Transformer[Token, Any]):
             raise BadLine(token.column or 1, str(bad), "write it as 3 inf") from None
 
     def _look_for_odd_words(self, parsed: Parsed, column: int) -> None:
+        if meant := nation_misspelt(parsed.spec.type):
+            self._warnings.append((column, f"read {parsed.spec.type!r} as the type; did you mean {meant}?"))
         for name in parsed.designations:
             if odd := _ODD_SIGN.search(name) or _ODD_WORD.search(name):
                 self._warnings.append((column, f"read {odd.group()!r} as part of the designation {name!r}"))

@@ -1,5 +1,7 @@
 """Whose a unit is, as counters and booklets shorten it: nations before the type, forces in brackets."""
 
+from difflib import get_close_matches
+from functools import lru_cache
 from typing import Final
 
 from forcepool.orderofbattle.words import ADJECTIVES, NATIONS, is_type_word
@@ -89,3 +91,14 @@ def force_before_type(word: str) -> str:
 def force_short(words: str) -> str:
     """The force that words in brackets stand for; nothing if they stand for none."""
     return _FORCE.get(" ".join(words.split()), "")
+
+
+@lru_cache(maxsize=1 << 10)
+def nation_misspelt(type_: str) -> str:
+    """The nation that was probably meant by the first of several words of a type, as in Rumainan Inf; else nothing."""
+    first, _, rest = type_.partition(" ")
+    if len(first) < 5 or not rest or is_type_word(first) or nation_short(first) or force_before_type(first):
+        return ""
+    names = {name.casefold(): name for name in (*NATIONS, *ADJECTIVES)}
+    close = get_close_matches(first.casefold(), names, n=1, cutoff=4 / 5)
+    return names[close[0]] if close else ""
