@@ -130,7 +130,7 @@ def test_the_two_theatres_of_the_rules_are_headings_by_themselves() -> None:
 
 def test_places_of_two_kinds_on_a_line_are_not_taken_for_one() -> None:
     (problem,) = parse("Jul 1 41\nGerman\nReinforce 1x 8-6 Inf XX at Berlin or in MD III").problems
-    hint = "name those of one kind, as in MDs V, VI or at Kiev or Minsk"
+    hint = "name those of one kind, and the kind once, as in MDs V, VI"
     assert (problem.column, problem.message, problem.hint) == (38, "the line names places of two kinds", hint)
 
 
@@ -152,7 +152,9 @@ def test_places_of_one_kind_may_each_have_their_word(words: str, kind: str, name
     assert ob.entries[0].place == PlaceSpec(kind, names)
 
 
-@pytest.mark.parametrize("words", ["at Kiev or any city in MD Minsk", "in MD Kiev and at Minsk"])
+@pytest.mark.parametrize(
+    "words", ["at Kiev or any city in MD Minsk", "in MD Kiev and at Minsk", "in front Centre or front South"]
+)
 def test_no_word_of_a_place_is_taken_for_its_name(words: str) -> None:
     (problem,) = parse(f"Jul 1 41\nGerman\nReinforce 1x 8-6 Inf XX {words}").problems
     assert problem.message == "the line names places of two kinds"
@@ -264,6 +266,7 @@ def test_points_beside_units_are_points_before_a_place_too() -> None:
         ("Mobilize 2x 3-6 Inf XX cadres to full in MD V", "mobilize: 2x 3-6 Inf XX as cadre in MD V"),
         ("Mobilize 2x 7-6 Inf XX from cadre to full strength", "mobilize: 2x 7-6 Inf XX"),
         ("Return 1x 12-10 Pz XX 6 to full strength", "return: 1x 12-10 Pz XX 6 as full"),
+        ("Withdraw any two 7-6 Inf XX", "withdraw: 2x 7-6 Inf XX"),
         ("Release from National Reserve: up to 6 REs", "release from national reserve: 6 RE"),
         ("Reinforce 1x 5-6 Inf XX 24 unsupported", "reinforce: 1x 5-6 Inf XX 24 as unsupported"),
         ("Reinforce 1x 7-6 Inf XX (arrive in MD Kiev)", "reinforce: 1x 7-6 Inf XX in MD Kiev"),
@@ -316,5 +319,5 @@ def test_of_two_places_the_smaller_lies_in_the_larger_in_whichever_order() -> No
 
 def test_a_misspelt_nation_inside_a_unit_is_asked_about() -> None:
     assert warned("Withdraw 1x 4-6 Rumainan Inf XX") == ["read 'Rumainan Inf' as the type; did you mean Rumanian?"]
-    for kind in ("Rumanian Inf", "Rum Inf", "Air Landing", "Romantic Inf", "Inf"):
+    for kind in ("Rumanian Inf", "Rum Inf", "Air Landing", "Fortress Inf", "Inf"):
         assert warned(f"Withdraw 1x 4-6 {kind} XX") == []

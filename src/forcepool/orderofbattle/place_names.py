@@ -10,7 +10,7 @@ from forcepool.orderofbattle.grammar import BadLine
 from forcepool.orderofbattle.pieces import squeezed
 
 _NO_NAME = re.compile(r"in|at|from|to|the|or|and|any|.*\s(?:and|or)")
-_OTHER_KIND = re.compile(r"(?:in|at|from|to|any|MDs?)\s")
+_OTHER_KIND = re.compile(r"(?:in|at|from|to|any|MDs?|front|theatre|theater|command)\s")
 _NO_PLACE = re.compile(r"[0-9]{1,4}|[0-9½¼¾./]+\s*(?:inf|arm|art|SRP|SP|RP)[a-z]*(?:\s+RPs?)?", re.IGNORECASE)
 _SOME_HQ = re.compile(r"(?:an?|any)\s(?:.*\s)?HQs?\s*", re.IGNORECASE)
 
@@ -24,7 +24,7 @@ def of_one_kind(names: Sequence[Token]) -> tuple[str, ...]:
             raise BadLine(each.column or 1, f"{str(each)!r} is not where units can appear", hint)
     for each in names:
         if _NO_NAME.fullmatch(each) or (each is not first and _OTHER_KIND.match(each)):
-            hint = "name those of one kind, as in MDs V, VI or at Kiev or Minsk"
+            hint = "name those of one kind, and the kind once, as in MDs V, VI"
             raise BadLine(each.column or 1, "the line names places of two kinds", hint)
     for each in names:
         in_a_name(each, each, each.column or 1)

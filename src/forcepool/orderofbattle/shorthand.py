@@ -125,7 +125,7 @@ _PLAIN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
 )
 _AT = re.compile(r"\s*@\s*(?=[^\W\d_])")
 _MD_LAST = re.compile(r"(?<!\bMD)(?<!\bMDs)(?:,?\s+in|,|(?<=\S))\s+(?P<name>[A-Z][\w'’-]+)\s+MD(?=\s*(?:$|[,;:.)]))")
-_COUNT = re.compile(rf"\b(?P<number>{'|'.join(NUMBERS[1:])})\s+(?=\*?[0-9½]+[½0-9]*-)", re.IGNORECASE)
+_COUNT = re.compile(rf"\b(?:any\s+)?(?P<number>{'|'.join(NUMBERS[1:])})\s+(?=\*?[0-9½]+[½0-9]*-)", re.IGNORECASE)
 _AREA_LAST = re.compile(
     r"\b(?P<word>from|to|in)\s+(?:the\s+)?(?P<name>[A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+)?)\s+"
     r"(?P<kind>[Tt]heat(?:re|er)|[Cc]ommand|[Ff]ront)\b"
