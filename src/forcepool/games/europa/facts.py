@@ -119,7 +119,9 @@ class EuropaFacts(Facts):
     def of_unit(self, unit: Unit, name: str) -> str:
         on = unit_key(unit.id)
         if name in AS_ITS_HEX and unit.place.on_map and self.declared(on, name) is None:
-            return _of_what_stands_there(self.world, self, str(unit.place.of), name)
+            said = _said_of_its_hex(self.world, self, str(unit.place.of), name)
+            if said is not None:
+                return _word(said)
         return _word(self.value(on, name))
 
     def is_so(self, unit: Unit, name: str) -> bool:
@@ -328,11 +330,10 @@ def _as_key(value: Value) -> object:
 
 
 @kept
-def _of_what_stands_there(world: "EuropaWorld", facts: EuropaFacts, place: str, name: str) -> str:
-    """What is so of units of which nothing was said: what was said of their hex or its city, else what is usual."""
-    city = facts.city_of(place)
+def _said_of_its_hex(world: "EuropaWorld", facts: EuropaFacts, place: str, name: str) -> Value:
+    """What was said of a hex, else of the city that it is a part of."""
     said = facts.declared(place_key(place), name)
-    return _word(facts.value(place_key(city), name) if said is None else said)
+    return facts.declared(place_key(facts.city_of(place)), name) if said is None else said
 
 
 @kept
