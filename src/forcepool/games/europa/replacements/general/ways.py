@@ -75,7 +75,10 @@ def ways_left(world: EuropaWorld, state: State, command: type[PaidInWays], unit:
     here = command.situation(world, state, unit)
     if here is None:
         return
-    yield from with_mixes(world, state, command.of_its_own(world, state, unit))
+    own = list(command.of_its_own(world, state, unit))
+    if own:
+        # Mixes ask which phase it is, and what asks that is looked at anew in the next one.
+        yield from with_mixes(world, state, own)
     facts, units = world.facts(state), alike(state, unit)
     first = _first_left(world, facts, command, here, units)
     yield from (_for(unit, each) for each in _ways(world, facts, command, here)[first:])
